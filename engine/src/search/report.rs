@@ -1,0 +1,94 @@
+//! What a search tells while it runs and at its end.
+
+use std::time::Duration;
+
+use crate::moves::Move;
+use crate::score::Score;
+
+/// News from a running search.
+#[derive(Clone, Debug)]
+pub enum Report<'a> {
+    /// A line of a finished iteration, or a better bound within one.
+    Line(&'a Line),
+    /// The root move that is searched now; only after a second.
+    CurrentMove {
+        /// The iteration that runs.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its place in the order of root moves, from 1.
+        number: usize,
+    },
+}
+
+/// Whether a score is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The value of the search.
+    Exact,
+    /// The value is this or more.
+    Lower,
+    /// The value is this or less.
+    Upper,
+}
+
+/// One line of play with its score, and the state of the search that found it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The iteration, in plies; 0 where there was nothing to search.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    /// The line's rank among those asked for, from 1.
+    pub rank: usize,
+    /// What the line is worth to the player to move.
+    pub score: Score,
+    /// Whether `score` is exact.
+    pub bound: Bound,
+    /// Positions searched so far, by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// Thousandths of the transposition table that this search has filled.
+    pub hash_full: u32,
+    /// Positions found in tablebases.
+    pub tablebase_hits: u64,
+    /// The moves, the best one first; empty where there is no legal move.
+    pub moves: Vec<Move>,
+}
+
+impl Line {
+    /// Positions searched a second.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        let seconds = self.elapsed.as_secs_f64().max(1e-6);
+        (self.nodes as f64 / seconds) as u64
+    }
+}
+
+/// The result of a search: its last completed lines, the best first.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// At least one line; the first of them without a move if there was none to search.
+    pub lines: Vec<Line>,
+}
+
+impl Outcome {
+    /// The best line.
+    #[must_use]
+    pub fn best(&self) -> &Line {
+        &self.lines[0]
+    }
+
+    /// The move to make, if there is a legal one.
+    #[must_use]
+    pub fn best_move(&self) -> Option<Move> {
+        self.best().moves.first().copied()
+    }
+
+    /// The answer to expect to that move.
+    #[must_use]
+    pub fn ponder_move(&self) -> Option<Move> {
+        self.best().moves.get(1).copied()
+    }
+}

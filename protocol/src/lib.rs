@@ -1,0 +1,1 @@
+//! The line protocol of Jarmo.

@@ -1,0 +1,2 @@
+//! The `jarmo` program.
+fn main() {}
