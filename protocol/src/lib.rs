@@ -1,1 +1,10 @@
-//! The line protocol of Jarmo.
+//! The line protocol of Jarmo, and what its command line shares with it.
+//!
+//! Reading a line is pure and apart from the session that acts on it.
+
+pub mod bench;
+pub mod command;
+pub mod diagram;
+pub mod info;
+pub mod session;
+pub mod words;
