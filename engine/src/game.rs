@@ -95,7 +95,7 @@ impl Game {
     pub fn ending(&self) -> Option<Ending> {
         if self.position.has_ended() {
             Some(Ending::Complete)
-        } else if self.position.count_moves() == 0 {
+        } else if !self.position.has_legal_move() {
             Some(Ending::Stuck)
         } else if self.occurrences() >= REPETITIONS {
             Some(Ending::Repetition)

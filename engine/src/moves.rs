@@ -29,7 +29,9 @@ pub struct Move(NonZeroU16);
 ///
 /// No position has more than 108: three mobile archers beside a marked one on
 /// the goal row have 18 lines, each move with five re-entries or none.
-pub type MoveList = ArrayVec<Move, 112>;
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+pub(crate) const MAX_MOVES: usize = 112;
 
 const FIVE_BITS: u16 = 0b11111;
 

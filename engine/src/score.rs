@@ -82,14 +82,14 @@ impl Score {
             .map_or(i32::from(self.0), |proven| 100 * proven.margin)
     }
 
-    /// The same result seen `plies` turns earlier: distances grow.
-    pub(crate) fn from_later(self, plies: i32) -> Self {
-        self.shifted(plies)
+    /// The same result of a node `ply` turns below the root, its distance counted from the root.
+    pub(crate) fn counted_from_root(self, ply: i32) -> Self {
+        self.shifted(ply)
     }
 
-    /// The same result seen `plies` turns later: distances shrink.
-    pub(crate) fn from_earlier(self, plies: i32) -> Self {
-        self.shifted(-plies)
+    /// The reverse of [`Self::counted_from_root`].
+    pub(crate) fn counted_from_node(self, ply: i32) -> Self {
+        self.shifted(-ply)
     }
 
     fn shifted(self, plies: i32) -> Self {
@@ -102,14 +102,6 @@ impl Score {
     /// The next larger score, for null windows.
     pub(crate) const fn next(self) -> Self {
         Self(self.0 + 1)
-    }
-
-    /// The score less some hundredths of a point, within all bounds.
-    pub(crate) fn widened(self, hundredths: i32) -> Self {
-        Self(
-            (i32::from(self.0) + hundredths).clamp(-i32::from(i16::MAX), i32::from(i16::MAX))
-                as i16,
-        )
     }
 
     pub(crate) const fn bits(self) -> u16 {
@@ -173,7 +165,7 @@ mod tests {
                 assert!(score.is_proven());
                 assert_eq!(Score::from_bits(score.bits()), score);
                 if plies >= 7 {
-                    assert_eq!(score.from_earlier(7).from_later(7), score);
+                    assert_eq!(score.counted_from_node(7).counted_from_root(7), score);
                 }
             }
         }

@@ -36,8 +36,6 @@ pub struct Entry {
     pub best: Option<Move>,
     /// The value, distances counted from the position itself.
     pub score: Score,
-    /// The static evaluation.
-    pub estimate: Score,
     /// The depth of the search that found it, 0 for quiescence.
     pub depth: u8,
     /// Whether the value is exact.
@@ -76,7 +74,7 @@ impl Table {
     /// Its size in MiB.
     #[must_use]
     pub fn mebibytes(&self) -> usize {
-        self.clusters.len() * size_of::<Cluster>() >> 20
+        (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
     /// Forgets everything.
@@ -160,12 +158,11 @@ impl Table {
     }
 }
 
-// Bits 0 to 15: move; 16 to 31: score; 32 to 47: estimate; 48 to 55: depth;
+// Bits 0 to 15: move; 16 to 31: score; 48 to 55: depth;
 // 56 and 57: bound plus one, so that no entry is 0; 58 to 63: generation.
 fn pack(entry: Entry, generation: u8) -> u64 {
     u64::from(entry.best.map_or(0, Move::bits))
         | u64::from(entry.score.bits()) << 16
-        | u64::from(entry.estimate.bits()) << 32
         | u64::from(entry.depth) << 48
         | (entry.bound as u64 + 1) << 56
         | u64::from(generation) << 58
@@ -175,7 +172,6 @@ fn unpack(data: u64) -> Entry {
     Entry {
         best: Move::from_bits(data as u16),
         score: Score::from_bits((data >> 16) as u16),
-        estimate: Score::from_bits((data >> 32) as u16),
         depth: depth(data),
         bound: match data >> 56 & 0b11 {
             1 => Bound::Exact,
@@ -201,7 +197,6 @@ mod tests {
         Entry {
             best: Move::from_bits(0b11),
             score: Score::ended(-3, 17),
-            estimate: Score::estimate(-123),
             depth,
             bound,
         }

@@ -1,7 +1,6 @@
 //! What the evaluation looks at.
 
-use crate::bitboard::Bitboard;
-use crate::board::{goal_distance, goal_row, lines};
+use crate::board::{goal_distance, goal_row};
 use crate::position::Position;
 use crate::side::Side;
 
@@ -78,7 +77,7 @@ const NAMES: [&str; 15] = [
 
 /// Hands the features of `position` to `sink`, each side's in the same order.
 pub(super) fn visit(position: &Position, sink: &mut impl Sink) {
-    let reach = Side::BOTH.map(|side| reach(position, side));
+    let reach = Side::BOTH.map(|side| position.reach(side));
     for side in Side::BOTH {
         visit_archers(position, side, sink);
         let theirs = position.archers(!side);
@@ -113,14 +112,6 @@ fn visit_archers(position: &Position, side: Side, sink: &mut impl Sink) {
         let rights = (marked & goal_row(side)).len() as i32;
         sink.add(Feature::REENTRY_RIGHT, side, rights.min(hand));
     }
-}
-
-/// The circles that `side`'s mobile archers could step to, were they empty.
-fn reach(position: &Position, side: Side) -> Bitboard {
-    let lines = lines(side, position.rules().rules().backward_moves);
-    (position.archers(side) - goal_row(side))
-        .into_iter()
-        .fold(Bitboard::EMPTY, |reach, square| reach | lines[square])
 }
 
 #[cfg(test)]

@@ -199,7 +199,7 @@ impl Position {
     /// Whether the game is over by the position alone: ended, or no legal move.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.has_ended() || self.count_moves() == 0
+        self.has_ended() || !self.has_legal_move()
     }
 
     /// Points of `side`: two for each archer on the goal row, one for each other archer on the board.
@@ -213,6 +213,13 @@ impl Position {
     #[must_use]
     pub fn margin(&self) -> i32 {
         self.points(self.side) - self.points(!self.side)
+    }
+
+    /// Whether `mv` steps onto an enemy archer.
+    #[must_use]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        mv.squares()
+            .is_some_and(|(_, to)| self.archers(!self.side).has(to))
     }
 
     /// Puts an archer on a circle or takes it off, and the key with it.

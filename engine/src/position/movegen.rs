@@ -55,12 +55,30 @@ impl Position {
         moves
     }
 
-    /// The legal moves whose step ends on one of `targets`; re-entries alone have no step.
+    /// Hands every capture, and every other step that may end the game, to `visit`.
+    ///
+    /// A step may end the game when it brings the last mobile archer to the goal row.
+    pub fn for_each_noisy_move(&self, visit: impl FnMut(Move)) {
+        let last_mobile = self.mobile().len() == 1;
+        let ending = if last_mobile {
+            goal_row(self.side)
+        } else {
+            Bitboard::EMPTY
+        };
+        self.for_each_step(self.archers(!self.side) | ending, visit);
+    }
+
+    /// Whether there is a legal move.
     #[must_use]
-    pub fn steps_to(&self, targets: Bitboard) -> MoveList {
-        let mut moves = MoveList::new();
-        self.for_each_step(targets, |mv| moves.push(mv));
-        moves
+    pub fn has_legal_move(&self) -> bool {
+        let steps = self.steps();
+        !self.has_ended()
+            && (self
+                .mobile()
+                .into_iter()
+                .any(|from| !steps.from(from).is_empty())
+                || self.allows_reentry_turn()
+                    && !(home_row(self.side) - self.occupied()).is_empty())
     }
 
     /// Number of legal moves, counted without listing them.
@@ -107,6 +125,15 @@ impl Position {
             }
             (None, None) => false,
         }
+    }
+
+    /// The circles that `side`'s mobile archers could step to, were they empty.
+    #[must_use]
+    pub fn reach(&self, side: Side) -> Bitboard {
+        let lines = lines(side, self.rules.rules().backward_moves);
+        (self.archers(side) - goal_row(side))
+            .into_iter()
+            .fold(Bitboard::EMPTY, |reach, square| reach | lines[square])
     }
 
     /// Archers of the player to move that are not frozen on the goal row.

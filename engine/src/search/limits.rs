@@ -41,28 +41,31 @@ pub struct Clock {
 }
 
 /// Signals from other threads to a running search.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SearchControl {
     stop: AtomicBool,
     pondering: AtomicBool,
+    began_pondering: bool,
 }
 
 impl SearchControl {
-    /// Signals of a search that runs now, on the player's own time.
+    /// Signals of a search on the player's own time.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            stop: AtomicBool::new(false),
-            pondering: AtomicBool::new(false),
-        }
+        Self::with(false)
     }
 
-    /// Signals of a search on the opponent's time: limits wait for [`Self::ponder_hit`].
+    /// Signals of a search on the opponent's time: time limits count from [`Self::ponder_hit`] on.
     #[must_use]
     pub const fn pondering() -> Self {
+        Self::with(true)
+    }
+
+    const fn with(pondering: bool) -> Self {
         Self {
             stop: AtomicBool::new(false),
-            pondering: AtomicBool::new(true),
+            pondering: AtomicBool::new(pondering),
+            began_pondering: pondering,
         }
     }
 
@@ -71,7 +74,7 @@ impl SearchControl {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The opponent made the expected move: from now on the limits count.
+    /// The opponent made the expected move: from now on time counts.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
     }
@@ -82,9 +85,20 @@ impl SearchControl {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the limits wait.
+    /// Whether time does not count yet.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
+    }
+
+    /// Whether the search began on the opponent's time.
+    pub(super) const fn has_pondered(&self) -> bool {
+        self.began_pondering
+    }
+}
+
+impl Default for SearchControl {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -1,11 +1,29 @@
 //! The search: iterative-deepening negamax over positions.
+//!
+//! [`Searcher`] owns what outlives a search, a worker what one thread needs
+//! while it walks the tree. With several threads all search the same root and
+//! help each other through the shared table alone (lazy SMP).
 
+mod clock;
 mod limits;
+mod negamax;
+mod ordering;
+mod path;
 mod report;
+mod root;
+mod worker;
 
+use std::thread;
+
+use crate::eval::evaluate;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::score::Score;
 use crate::table::{Table, TableError};
+
+use clock::Timer;
+use root::RootMove;
+use worker::{Shared, Worker};
 
 pub use limits::{Clock, SearchControl, SearchLimits};
 pub use report::{Bound, Line, Outcome, Report};
@@ -18,6 +36,9 @@ pub struct SearchOptions {
     pub threads: usize,
     /// Best lines to find, at least 1.
     pub lines: usize,
+    /// Whether the search may leave out or shorten what seems unimportant.
+    /// Without it a search of fixed depth gives the plain negamax value.
+    pub selective: bool,
 }
 
 impl Default for SearchOptions {
@@ -25,11 +46,23 @@ impl Default for SearchOptions {
         Self {
             threads: 1,
             lines: 1,
+            selective: true,
         }
     }
 }
 
 /// Searches positions and remembers what it found for the next one.
+///
+/// ```
+/// use jarmo_engine::search::{SearchControl, SearchLimits, Searcher};
+/// use jarmo_engine::{Position, RuleSet};
+/// let start = Position::start(RuleSet::Jarmo);
+/// let limits = SearchLimits { depth: Some(6), ..SearchLimits::default() };
+/// let mut searcher = Searcher::new(1)?;
+/// let outcome = searcher.search(&start, &[], &limits, &SearchControl::new(), &mut |_| ());
+/// assert!(outcome.best_move().is_some_and(|mv| start.is_legal(mv)));
+/// # Ok::<(), jarmo_engine::TableError>(())
+/// ```
 #[derive(Debug)]
 pub struct Searcher {
     /// How to search.
@@ -70,6 +103,10 @@ impl Searcher {
     }
 
     /// Searches `position`, to which the game came through `history`.
+    ///
+    /// `on_report` hears of every finished iteration. A position that only
+    /// repetition has drawn is searched like any other; where there is no move
+    /// to search the outcome has a line without one.
     pub fn search(
         &mut self,
         position: &Position,
@@ -78,6 +115,250 @@ impl Searcher {
         control: &SearchControl,
         on_report: &mut dyn FnMut(&Report<'_>),
     ) -> Outcome {
-        todo!()
+        self.table.age();
+        let timer = Timer::new(limits);
+        let moves = root_moves(position, limits);
+        if moves.is_empty() {
+            return nothing_to_search(position, &timer);
+        }
+        let options = self.options;
+        let shared = Shared::new(&self.table, control, timer, limits.nodes, options);
+        thread::scope(|scope| {
+            for index in 1..shared.threads {
+                let mut moves = moves.clone();
+                let shared = &shared;
+                scope.spawn(move || {
+                    let mut worker = Worker::new(shared, position, history);
+                    worker.first_iteration = false;
+                    let first_depth = 1 + (index % 2) as u32;
+                    root::deepen(
+                        &mut worker,
+                        position,
+                        &mut moves,
+                        limits,
+                        options,
+                        first_depth,
+                        &mut |_| (),
+                    );
+                });
+            }
+            let mut moves = moves.clone();
+            let mut worker = Worker::new(&shared, position, history);
+            root::deepen(
+                &mut worker,
+                position,
+                &mut moves,
+                limits,
+                options,
+                1,
+                on_report,
+            );
+            shared.finish();
+            let count = options.lines.clamp(1, moves.len());
+            Outcome {
+                lines: root::lines(&worker, &moves, count).collect(),
+            }
+        })
+    }
+}
+
+fn root_moves(position: &Position, limits: &SearchLimits) -> Vec<RootMove> {
+    let asked_for = |mv: &Move| {
+        limits
+            .search_moves
+            .as_ref()
+            .is_none_or(|moves| moves.contains(mv))
+    };
+    position
+        .legal_moves()
+        .into_iter()
+        .filter(asked_for)
+        .map(RootMove::new)
+        .collect()
+}
+
+fn nothing_to_search(position: &Position, timer: &Timer) -> Outcome {
+    let score = if position.is_over() {
+        Score::ended(position.margin(), 0)
+    } else {
+        evaluate(position)
+    };
+    Outcome {
+        lines: vec![Line {
+            depth: 0,
+            selective_depth: 0,
+            rank: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            elapsed: timer.elapsed(),
+            hash_full: 0,
+            tablebase_hits: 0,
+            moves: Vec::new(),
+        }],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::RuleSet;
+
+    /// A middle game with marks and a right to re-enter.
+    const MIDDLE: &str = "1+a1aa/2a2/2+A2/5/A2AA w a2c3*1 a5c4*1 6";
+
+    fn position(text: &str) -> Position {
+        Position::parse(text, RuleSet::Jarmo).unwrap()
+    }
+
+    fn search(text: &str, limits: &SearchLimits, options: SearchOptions) -> Outcome {
+        let mut searcher = Searcher::new(1).unwrap();
+        searcher.options = options;
+        searcher.search(
+            &position(text),
+            &[],
+            limits,
+            &SearchControl::new(),
+            &mut |_| (),
+        )
+    }
+
+    fn depth(depth: u32) -> SearchLimits {
+        SearchLimits {
+            depth: Some(depth),
+            ..SearchLimits::default()
+        }
+    }
+
+    #[test]
+    fn the_same_search_gives_the_same_tree() {
+        let run = || search(MIDDLE, &depth(9), SearchOptions::default());
+        let (first, second) = (run(), run());
+        assert_eq!(first.best().nodes, second.best().nodes);
+        assert_eq!(first.best().moves, second.best().moves);
+        assert_eq!(first.best().depth, 9);
+    }
+
+    #[test]
+    fn node_limits_hold_with_any_number_of_threads() {
+        for threads in [1, 3] {
+            for nodes in [1, 2, 50, 5_000, 20_001] {
+                let limits = SearchLimits {
+                    nodes: Some(nodes),
+                    ..SearchLimits::default()
+                };
+                let options = SearchOptions {
+                    threads,
+                    ..SearchOptions::default()
+                };
+                let outcome = search(MIDDLE, &limits, options);
+                assert!(outcome.best_move().is_some());
+                let slack = if threads == 1 { 0 } else { nodes };
+                assert!(
+                    outcome.best().nodes <= nodes + slack,
+                    "{}",
+                    outcome.best().nodes
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_still_answers() {
+        let control = SearchControl::new();
+        control.stop();
+        let start = Position::start(RuleSet::Jarmo);
+        let mut searcher = Searcher::new(1).unwrap();
+        let limits = SearchLimits {
+            infinite: true,
+            ..SearchLimits::default()
+        };
+        let outcome = searcher.search(&start, &[], &limits, &control, &mut |_| ());
+        assert!(start.is_legal(outcome.best_move().unwrap()));
+        let limits = SearchLimits {
+            move_time: Some(Duration::ZERO),
+            ..SearchLimits::default()
+        };
+        let outcome = searcher.search(&start, &[], &limits, &SearchControl::new(), &mut |_| ());
+        assert!(start.is_legal(outcome.best_move().unwrap()));
+    }
+
+    #[test]
+    fn lines_are_different_and_ordered() {
+        let options = SearchOptions {
+            lines: 64,
+            ..SearchOptions::default()
+        };
+        let outcome = search(MIDDLE, &depth(6), options);
+        let first_moves: Vec<Move> = outcome.lines.iter().map(|line| line.moves[0]).collect();
+        let mut legal: Vec<Move> = position(MIDDLE).legal_moves().to_vec();
+        assert_eq!(first_moves.len(), legal.len());
+        assert!(outcome.lines.is_sorted_by(|a, b| a.score >= b.score));
+        legal.retain(|mv| !first_moves.contains(mv));
+        assert!(legal.is_empty());
+    }
+
+    #[test]
+    fn only_the_moves_asked_for_are_considered() {
+        let asked: Vec<Move> = vec!["e1c2".parse().unwrap(), "a1e5".parse().unwrap()];
+        let limits = SearchLimits {
+            search_moves: Some(asked.clone()),
+            ..depth(5)
+        };
+        assert_eq!(
+            search(MIDDLE, &limits, SearchOptions::default()).best_move(),
+            Some(asked[0])
+        );
+        let limits = SearchLimits {
+            search_moves: Some(asked[1..].to_vec()),
+            ..depth(5)
+        };
+        let outcome = search(MIDDLE, &limits, SearchOptions::default());
+        assert_eq!((outcome.best_move(), outcome.best().depth), (None, 0));
+    }
+
+    #[test]
+    fn a_finished_game_has_its_margin_and_no_move() {
+        let outcome = search(
+            "2A1A/5/1+A3/5/aA+aA1 w - - 11",
+            &depth(5),
+            SearchOptions::default(),
+        );
+        assert_eq!(
+            (outcome.best_move(), outcome.best().score),
+            (None, Score::ended(3, 0))
+        );
+    }
+
+    #[test]
+    fn a_forced_win_is_found_with_its_distance_and_ends_a_mate_search() {
+        // The only archer that White has off the goal row steps onto it.
+        let text = "A4/3A1/5/1a3/5 w - - 20";
+        let limits = SearchLimits {
+            mate: Some(1),
+            ..SearchLimits::default()
+        };
+        let outcome = search(text, &limits, SearchOptions::default());
+        assert_eq!(outcome.best().score, Score::ended(3, 1));
+        assert_eq!(outcome.best_move(), Some("d4b5".parse().unwrap()));
+    }
+
+    #[test]
+    fn every_line_can_be_played() {
+        for threads in [1, 2] {
+            let options = SearchOptions {
+                threads,
+                lines: 3,
+                ..SearchOptions::default()
+            };
+            for line in search(MIDDLE, &depth(8), options).lines {
+                let mut position = position(MIDDLE);
+                for mv in line.moves {
+                    position = position.try_play(mv).unwrap();
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,130 @@
+//! How long a search may take.
+//!
+//! The hard limit interrupts a search; after the soft limit no new iteration
+//! begins, since it would hardly finish.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use super::limits::{Clock, SearchControl, SearchLimits};
+
+/// The time limits of one search.
+#[derive(Debug)]
+pub(super) struct Timer {
+    began: Instant,
+    /// When the limits began to count: later than `began` after pondering.
+    limits_began: OnceLock<Instant>,
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+impl Timer {
+    pub(super) fn new(limits: &SearchLimits) -> Self {
+        let (soft, hard) = limits.clock.map_or((None, None), |clock| {
+            let (soft, hard) = share(&clock);
+            (Some(soft), Some(hard))
+        });
+        let hard = match (hard, limits.move_time) {
+            (Some(hard), Some(move_time)) => Some(hard.min(move_time)),
+            (hard, move_time) => hard.or(move_time),
+        };
+        Self {
+            began: Instant::now(),
+            limits_began: OnceLock::new(),
+            soft,
+            hard,
+        }
+    }
+
+    /// Time since the search began.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Whether the search must end now.
+    pub(super) fn is_over(&self, control: &SearchControl) -> bool {
+        self.has_passed(self.hard, control)
+    }
+
+    /// Whether no new iteration should begin.
+    pub(super) fn is_nearly_over(&self, control: &SearchControl) -> bool {
+        self.has_passed(self.soft, control)
+    }
+
+    fn has_passed(&self, limit: Option<Duration>, control: &SearchControl) -> bool {
+        if control.is_pondering() {
+            return false;
+        }
+        let began = self.limits_began.get_or_init(|| {
+            if control.has_pondered() {
+                Instant::now()
+            } else {
+                self.began
+            }
+        });
+        limit.is_some_and(|limit| began.elapsed() >= limit)
+    }
+}
+
+/// The soft and the hard limit that a clock allows.
+fn share(clock: &Clock) -> (Duration, Duration) {
+    /// Own moves that a game is expected to last yet.
+    const MOVES_LEFT: u32 = 22;
+    /// The hard limit as a multiple of the soft one.
+    const STRETCH: f64 = 4.0;
+
+    let left = clock.remaining.saturating_sub(clock.overhead);
+    let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+    let increment = clock.increment.saturating_sub(clock.overhead);
+    let even = left / moves + increment * 3 / 4;
+    let ceiling = left.mul_f64(if moves == 1 { 0.9 } else { 0.5 });
+    let hard = even.mul_f64(STRETCH).min(ceiling);
+    (even.mul_f64(0.6).min(hard), hard)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
+        Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+            overhead: Duration::from_millis(10),
+        }
+    }
+
+    #[test]
+    fn a_share_never_exceeds_the_clock() {
+        for remaining in [0, 1, 9, 10, 11, 50, 1_000, 60_000, u64::MAX / 2] {
+            for increment in [0, 5, 1_000, u64::MAX / 8] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let (soft, hard) = share(&clock(remaining, increment, moves));
+                    assert!(soft <= hard);
+                    assert!(hard <= Duration::from_millis(remaining.saturating_sub(10)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_limit_means_no_end() {
+        let timer = Timer::new(&SearchLimits::default());
+        let control = SearchControl::new();
+        assert!(!timer.is_over(&control) && !timer.is_nearly_over(&control));
+    }
+
+    #[test]
+    fn limits_wait_while_pondering() {
+        let limits = SearchLimits {
+            move_time: Some(Duration::ZERO),
+            ..SearchLimits::default()
+        };
+        let (timer, control) = (Timer::new(&limits), SearchControl::pondering());
+        assert!(!timer.is_over(&control));
+        control.ponder_hit();
+        assert!(timer.is_over(&control));
+        assert!(Timer::new(&limits).is_over(&SearchControl::new()));
+    }
+}

@@ -1,0 +1,156 @@
+//! Iterative deepening at the root.
+
+use super::SearchOptions;
+use super::limits::SearchLimits;
+use super::report::{Bound, Line, Report};
+use super::worker::{MAX_PLY, Variation, Worker};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::score::Score;
+
+use std::time::Duration;
+
+/// The deepest iteration.
+pub(super) const MAX_DEPTH: u32 = 120;
+
+/// Searches shorter than this do not tell which move they are at.
+const QUIET_TIME: Duration = Duration::from_secs(1);
+
+/// A move of the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    mv: Move,
+    /// Its value in this iteration, if it was found to be among the best.
+    score: Option<Score>,
+    /// Its last known value.
+    last_score: Score,
+    line: Variation,
+    depth: u32,
+    selective_depth: usize,
+}
+
+impl RootMove {
+    pub(super) fn new(mv: Move) -> Self {
+        Self {
+            mv,
+            score: None,
+            last_score: -Score::INFINITE,
+            line: Variation::from_iter([mv]),
+            depth: 0,
+            selective_depth: 0,
+        }
+    }
+}
+
+/// Searches deeper and deeper until a limit is reached; the moves end up best first.
+///
+/// `first_depth` differs from thread to thread, so that they do not all do the same.
+pub(super) fn deepen(
+    worker: &mut Worker<'_>,
+    position: &Position,
+    moves: &mut [RootMove],
+    limits: &SearchLimits,
+    options: SearchOptions,
+    first_depth: u32,
+    on_report: &mut dyn FnMut(&Report<'_>),
+) {
+    let ranks = options.lines.clamp(1, moves.len());
+    let last_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    for depth in first_depth..=last_depth {
+        for root in moves.iter_mut() {
+            root.score = None;
+        }
+        for rank in 0..ranks {
+            worker.selective_depth = 0;
+            search_root(worker, position, &mut moves[rank..], depth, on_report);
+            moves[rank..].sort_by_key(|root| std::cmp::Reverse((root.score, root.last_score)));
+            if worker.stopped {
+                return;
+            }
+        }
+        worker.first_iteration = false;
+        for line in lines(worker, moves, ranks) {
+            on_report(&Report::Line(&line));
+        }
+        if is_enough(worker, moves, limits) {
+            return;
+        }
+    }
+}
+
+/// One iteration over `moves`, in their order.
+fn search_root(
+    worker: &mut Worker<'_>,
+    position: &Position,
+    moves: &mut [RootMove],
+    depth: u32,
+    on_report: &mut dyn FnMut(&Report<'_>),
+) {
+    let mut alpha = -Score::INFINITE;
+    for (index, root) in moves.iter_mut().enumerate() {
+        if worker.shared.timer.elapsed() >= QUIET_TIME {
+            on_report(&Report::CurrentMove {
+                depth,
+                mv: root.mv,
+                number: index + 1,
+            });
+        }
+        let window = (alpha, Score::INFINITE);
+        let score = worker.search_move(position, root.mv, window, depth as i32, 0, index == 0);
+        if worker.stopped {
+            return;
+        }
+        if score > alpha {
+            alpha = score;
+            worker.extend_variation(0, root.mv);
+            root.score = Some(score);
+            root.last_score = score;
+            root.line.clone_from(&worker.variations[0]);
+            root.depth = depth;
+            root.selective_depth = worker.selective_depth;
+        }
+    }
+}
+
+/// The best `count` moves as lines.
+pub(super) fn lines<'a>(
+    worker: &'a Worker<'_>,
+    moves: &'a [RootMove],
+    count: usize,
+) -> impl Iterator<Item = Line> + 'a {
+    moves
+        .iter()
+        .take(count)
+        .enumerate()
+        .map(|(index, root)| Line {
+            depth: root.depth,
+            selective_depth: root.selective_depth as u32,
+            rank: index + 1,
+            score: root.last_score,
+            bound: Bound::Exact,
+            nodes: worker.total_nodes(),
+            elapsed: worker.shared.timer.elapsed(),
+            hash_full: worker.shared.table.fullness(),
+            tablebase_hits: 0,
+            moves: root.line.to_vec(),
+        })
+}
+
+/// Whether a finished iteration makes another one pointless.
+fn is_enough(worker: &Worker<'_>, moves: &[RootMove], limits: &SearchLimits) -> bool {
+    if limits.infinite {
+        return false;
+    }
+    let is_mate = |longest: u32| {
+        let proven = moves[0].last_score.proven();
+        proven
+            .is_some_and(|proven| proven.margin > 0 && (proven.plies as u32).div_ceil(2) <= longest)
+    };
+    let is_forced = moves.len() == 1 && limits.clock.is_some();
+    let shared = worker.shared;
+    limits.mate.is_some_and(is_mate)
+        || shared.timer.is_nearly_over(shared.control)
+        || is_forced && !shared.control.is_pondering()
+}
+
+const _: () = assert!((MAX_DEPTH as usize) < MAX_PLY);
