@@ -27,8 +27,8 @@ pub struct Move(NonZeroU16);
 
 /// The legal moves of a position, on the stack.
 ///
-/// No position has more than 108: three mobile archers beside a marked one on
-/// the goal row have 18 lines, each move with five re-entries or none.
+/// No position has more than 105: `traditional`, three mobile archers beside a
+/// marked one on the goal row, each of their moves with a re-entry or without.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 pub(crate) const MAX_MOVES: usize = 112;

@@ -8,3 +8,5 @@ pub mod diagram;
 pub mod info;
 pub mod session;
 pub mod words;
+
+pub use command::{Command, CommandError, Dialect};

@@ -1,1 +1,154 @@
-//! To come.
+//! Results in words, the same in the protocol and on the command line.
+
+use jarmo_engine::board::goal_row;
+use jarmo_engine::search::Line;
+use jarmo_engine::{Ending, Game, Position, Score, Side};
+
+/// `White wins by 3 in 9 plies`, if that is proven; `side` is the player to move.
+#[must_use]
+pub fn proven(score: Score, side: Side) -> Option<String> {
+    let proven = score.proven()?;
+    let winner = if proven.margin > 0 { side } else { !side };
+    let margin = proven.margin.abs();
+    Some(match proven.plies {
+        0 => format!("{winner} wins by {margin}"),
+        1 => format!("{winner} wins by {margin} in 1 ply"),
+        plies => format!("{winner} wins by {margin} in {plies} plies"),
+    })
+}
+
+/// What a line says about the game: who is ahead and by how much, or who wins.
+#[must_use]
+pub fn verdict(line: &Line, side: Side) -> String {
+    if let Some(result) = proven(line.score, side) {
+        return format!("proven: {result}");
+    }
+    let hundredths = line.score.hundredths();
+    let tenths = (hundredths.abs() + 5) / 10;
+    if tenths == 0 {
+        return "Even".to_owned();
+    }
+    let leader = if hundredths > 0 { side } else { !side };
+    let points = format!("{}.{}", tenths / 10, tenths % 10);
+    format!("{leader} is ahead by about {points} points")
+}
+
+/// How the game ended and why, or `None` while it goes on.
+#[must_use]
+pub fn ending(game: &Game) -> Option<String> {
+    let ending = game.ending()?;
+    let position = game.position();
+    let reason = match ending {
+        Ending::Complete => {
+            let side = if is_complete(position, Side::White) {
+                Side::White
+            } else {
+                Side::Black
+            };
+            format!("{side} has no archer outside the goal row")
+        }
+        Ending::Stuck => format!("{} has no legal move", position.side_to_move()),
+        Ending::Repetition => {
+            return Some("draw: the position has occurred three times".to_owned());
+        }
+    };
+    let [white, black] = game.points();
+    let result = match white - black {
+        1.. => format!("White wins {white} to {black}"),
+        0 => format!("draw, {white} to {black}"),
+        ..0 => format!("Black wins {black} to {white}"),
+    };
+    Some(format!("{result}: {reason}"))
+}
+
+fn is_complete(position: &Position, side: Side) -> bool {
+    (position.archers(side) - goal_row(side)).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use jarmo_engine::RuleSet;
+    use jarmo_engine::search::Bound;
+
+    use super::*;
+
+    fn verdict_of(score: Score, side: Side) -> String {
+        let line = Line {
+            depth: 1,
+            selective_depth: 1,
+            rank: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            hash_full: 0,
+            tablebase_hits: 0,
+            moves: Vec::new(),
+        };
+        verdict(&line, side)
+    }
+
+    #[test]
+    fn proven_results_name_the_winner() {
+        for (margin, plies, side, words) in [
+            (3, 9, Side::White, "White wins by 3 in 9 plies"),
+            (-3, 9, Side::White, "Black wins by 3 in 9 plies"),
+            (-1, 1, Side::Black, "White wins by 1 in 1 ply"),
+            (2, 0, Side::Black, "Black wins by 2"),
+        ] {
+            let score = Score::ended(margin, plies);
+            assert_eq!(proven(score, side).as_deref(), Some(words));
+            assert_eq!(verdict_of(score, side), format!("proven: {words}"));
+        }
+        assert_eq!(proven(Score::DRAW, Side::White), None);
+    }
+
+    #[test]
+    fn estimates_are_rounded_to_tenths_of_a_point() {
+        for (hundredths, side, words) in [
+            (80, Side::White, "White is ahead by about 0.8 points"),
+            (-84, Side::White, "Black is ahead by about 0.8 points"),
+            (-85, Side::Black, "White is ahead by about 0.9 points"),
+            (123, Side::Black, "Black is ahead by about 1.2 points"),
+            (5, Side::White, "White is ahead by about 0.1 points"),
+            (4, Side::White, "Even"),
+            (-4, Side::White, "Even"),
+            (0, Side::Black, "Even"),
+        ] {
+            assert_eq!(verdict_of(Score::estimate(hundredths), side), words);
+        }
+    }
+
+    #[test]
+    fn endings_name_result_and_reason() {
+        for (text, words) in [
+            ("aaaaa/5/5/5/AAAAA w", None),
+            (
+                "2A1A/5/1+A3/5/aA+aA1 w",
+                Some("White wins 7 to 4: Black has no archer outside the goal row"),
+            ),
+            (
+                "A4/5/5/5/5 b",
+                Some("White wins 2 to 0: White has no archer outside the goal row"),
+            ),
+            (
+                "A4/5/5/5/a4 b",
+                Some("draw, 2 to 2: White has no archer outside the goal row"),
+            ),
+        ] {
+            let position = Position::parse(text, RuleSet::Jarmo).unwrap();
+            assert_eq!(ending(&Game::new(position)).as_deref(), words);
+        }
+        let mut game = Game::new(Position::start(RuleSet::Jarmo));
+        let round = "d1b2 e5d3 b3a1 d4b5 b2d1 d3e5 a1b3 b5d4 ".repeat(2);
+        for text in format!("a1b3 b5d4 {round}").split_whitespace() {
+            game.play(text.parse().unwrap()).unwrap();
+        }
+        assert_eq!(
+            ending(&game).as_deref(),
+            Some("draw: the position has occurred three times")
+        );
+    }
+}

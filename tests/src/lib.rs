@@ -1,5 +1,6 @@
 //! Helpers of the tests that cross crates.
 
 pub mod data;
+pub mod plain_search;
 pub mod random;
 pub mod reference;

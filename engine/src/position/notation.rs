@@ -152,7 +152,9 @@ impl Position {
     fn read_placement(&mut self, token: Token<'_>) -> Result<(), ParsePositionError> {
         let error = |reason: String| token.error(Field::Placement, reason);
         let text = match token.text.split_once('[') {
-            Some((placement, hand)) if hand.find(']') == Some(hand.len() - 1) => placement,
+            Some((placement, hand)) if hand.find(']').is_some_and(|at| at + 1 == hand.len()) => {
+                placement
+            }
             Some(_) => return Err(error("expected ']' at the end of the hand".to_owned())),
             None => token.text,
         };
@@ -189,7 +191,11 @@ impl Position {
                 }
                 'A' => Side::White,
                 'a' => Side::Black,
-                _ if marked => return Err(format!("'+' without an archer in rank {name}")),
+                _ if marked => {
+                    return Err(format!(
+                        "'+' without an archer in rank {name}, expected A or a after it"
+                    ));
+                }
                 '1'..='5' => {
                     file += letter as u8 - b'0';
                     continue;
@@ -208,7 +214,9 @@ impl Position {
             marked = false;
         }
         if marked {
-            return Err(format!("'+' without an archer in rank {name}"));
+            return Err(format!(
+                "'+' without an archer in rank {name}, expected A or a after it"
+            ));
         }
         if file != Square::WIDTH {
             return Err(format!("{file} files in rank {name}, expected 5"));
@@ -233,7 +241,9 @@ fn read_run(
         return Err(form());
     };
     if !neighbours(from).has(to) {
-        return Err(error(format!("no line joins {from} and {to}")));
+        return Err(error(format!(
+            "no line joins {from} and {to}, expected two neighbours"
+        )));
     }
     let limit = rules.rules().run_limit;
     let length = read_number(length)

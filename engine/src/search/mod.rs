@@ -162,6 +162,7 @@ impl Searcher {
     }
 }
 
+/// The moves to search, in the order of the evaluation after them.
 fn root_moves(position: &Position, limits: &SearchLimits) -> Vec<RootMove> {
     let asked_for = |mv: &Move| {
         limits
@@ -169,12 +170,14 @@ fn root_moves(position: &Position, limits: &SearchLimits) -> Vec<RootMove> {
             .as_ref()
             .is_none_or(|moves| moves.contains(mv))
     };
-    position
+    let mut moves: Vec<RootMove> = position
         .legal_moves()
         .into_iter()
         .filter(asked_for)
-        .map(RootMove::new)
-        .collect()
+        .map(|mv| RootMove::new(position, mv))
+        .collect();
+    root::sort(&mut moves);
+    moves
 }
 
 fn nothing_to_search(position: &Position, timer: &Timer) -> Outcome {

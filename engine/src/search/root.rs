@@ -1,14 +1,16 @@
 //! Iterative deepening at the root.
 
+use std::cmp::Reverse;
+use std::time::Duration;
+
 use super::SearchOptions;
 use super::limits::SearchLimits;
 use super::report::{Bound, Line, Report};
 use super::worker::{MAX_PLY, Variation, Worker};
+use crate::eval::evaluate;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::score::Score;
-
-use std::time::Duration;
 
 /// The deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 120;
@@ -22,7 +24,7 @@ pub(super) struct RootMove {
     mv: Move,
     /// Its value in this iteration, if it was found to be among the best.
     score: Option<Score>,
-    /// Its last known value.
+    /// Its last known value; the evaluation after the move until it has been searched.
     last_score: Score,
     line: Variation,
     depth: u32,
@@ -30,11 +32,11 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    pub(super) fn new(mv: Move) -> Self {
+    pub(super) fn new(position: &Position, mv: Move) -> Self {
         Self {
             mv,
             score: None,
-            last_score: -Score::INFINITE,
+            last_score: -evaluate(&position.play(mv)),
             line: Variation::from_iter([mv]),
             depth: 0,
             selective_depth: 0,
@@ -63,7 +65,7 @@ pub(super) fn deepen(
         for rank in 0..ranks {
             worker.selective_depth = 0;
             search_root(worker, position, &mut moves[rank..], depth, on_report);
-            moves[rank..].sort_by_key(|root| std::cmp::Reverse((root.score, root.last_score)));
+            sort(&mut moves[rank..]);
             if worker.stopped {
                 return;
             }
@@ -76,6 +78,11 @@ pub(super) fn deepen(
             return;
         }
     }
+}
+
+/// Puts the best moves first; those that this iteration has not scored keep their order.
+pub(super) fn sort(moves: &mut [RootMove]) {
+    moves.sort_by_key(|root| Reverse((root.score, root.last_score)));
 }
 
 /// One iteration over `moves`, in their order.

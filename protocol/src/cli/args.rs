@@ -1,0 +1,196 @@
+//! What the command line may say. clap reads it and writes the help from it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use jarmo_engine::{Game, Move, Position, RuleSet};
+use jarmo_protocol::bench;
+
+use super::error::{BadPosition, Error};
+
+/// Plays and analyses Jarmo, a board game of archers.
+///
+/// Without a subcommand it speaks UCI and UGI over stdin and stdout, for graphical
+/// interfaces and match runners.
+#[derive(Debug, Parser)]
+#[command(name = "jarmo", version, max_term_width = 100)]
+#[command(
+    after_help = "A position is a string such as \"aaaaa/5/5/5/AAAAA w - - 1\", a move a1c2, A@b1 or c3a5A@b1."
+)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Analyse(AnalyseArgs),
+    Play(PlayArgs),
+    Diagram(DiagramArgs),
+    Perft(PerftArgs),
+    Bench(BenchArgs),
+}
+
+/// Shows the best lines of play in a position.
+///
+/// Ctrl-C ends the analysis with what it has found so far.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: jarmo analyse --moves \"b1d2 a5c4\" --depth 12 --multipv 3")]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// End after this many plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// End after this many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// End after this time; 5000 if no limit is given
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub(crate) movetime: Option<Duration>,
+    /// Best lines to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(crate) multipv: u16,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub(crate) hash: u32,
+    /// Threads that search together
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// Write JSON, one object a line (fields: --help)
+    ///
+    /// One object for each finished depth and line: type ("line"), depth, seldepth,
+    /// multipv, score (points for the player to move), proven (margin and plies, or null),
+    /// nodes, nps, hashfull (thousandths), tbhits, time_ms, pv (moves). Last comes one with type
+    /// ("result"), variant, position, side, bestmove and ponder (or null), score, proven,
+    /// depth, nodes, time_ms, pv, words.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Plays a game with you in the terminal.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: jarmo play --side black --movetime 300")]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Your side; both: two people play
+    #[arg(long, value_enum, default_value_t = SideChoice::White)]
+    pub(crate) side: SideChoice,
+    /// The engine's time for a move; 1000 if no limit is given
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub(crate) movetime: Option<Duration>,
+    /// The engine's depth
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SideChoice {
+    White,
+    Black,
+    Random,
+    Both,
+}
+
+/// Draws a position, as text or as an SVG picture.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: jarmo diagram --moves \"b1d2 a5c4\" --best --svg board.svg")]
+pub(crate) struct DiagramArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Write a picture to this file (- for stdout) instead of text
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Search briefly and show the best move as an arrow
+    #[arg(long, conflicts_with = "arrow")]
+    pub(crate) best: bool,
+    /// Show this legal move as an arrow
+    #[arg(long, value_name = "MOVE")]
+    pub(crate) arrow: Option<String>,
+    /// Put rank 5 at the bottom, as Black sees the board
+    #[arg(long)]
+    pub(crate) flip: bool,
+}
+
+/// Counts the leaves of the game tree, to check and time the move generator.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: jarmo perft 6 --divide")]
+pub(crate) struct PerftArgs {
+    /// Plies, 0 to 64
+    #[arg(value_parser = clap::value_parser!(u32).range(..=64))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Also count the leaves below each move
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Count each position once; faster, but takes memory
+    #[arg(long)]
+    pub(crate) hash: bool,
+}
+
+/// Searches fixed positions: speed, and a node count that identifies the engine's play.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: jarmo bench")]
+pub(crate) struct BenchArgs {
+    /// Plies for each position; the signature is that of the default
+    #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+}
+
+/// Where play begins.
+#[derive(Args, Debug)]
+pub(crate) struct StartArgs {
+    /// Position string of 2 to 5 fields, quoted or not; by default the start of the game
+    #[arg(value_name = "POSITION")]
+    position: Vec<String>,
+    /// Rule set: jarmo, traditional or jasir
+    #[arg(long, value_name = "RULES", default_value_t, hide_default_value = true)]
+    variant: RuleSet,
+    /// Moves played from there first, in quotes
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    moves: String,
+}
+
+impl StartArgs {
+    /// The rule set and the first position, with the moves made.
+    pub(crate) fn game(&self) -> Result<Game, Error> {
+        let mut game = Game::new(self.first_position()?);
+        for (number, text) in (1..).zip(self.moves.split_whitespace()) {
+            let mv = legal_move(&game, text)
+                .map_err(|error| Error::Usage(format!("move {number} of --moves: {error}")))?;
+            game.play(mv).expect("a legal move can be made");
+        }
+        Ok(game)
+    }
+
+    fn first_position(&self) -> Result<Position, Error> {
+        let text = self.position.join(" ");
+        if text.is_empty() || text == "startpos" {
+            return Ok(Position::start(self.variant));
+        }
+        Position::parse(&text, self.variant)
+            .map_err(|error| Error::Position(BadPosition { text, error }))
+    }
+}
+
+/// Reads a legal move of the game's position; the error is one line.
+pub(crate) fn legal_move(game: &Game, text: &str) -> Result<Move, String> {
+    game.position()
+        .parse_move(text)
+        .map_err(|error| error.to_string())
+}
+
+fn milliseconds(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(1..) => Ok(Duration::from_millis(text.parse().expect("a number"))),
+        _ => Err("expected a whole number of milliseconds, 1 or more".to_owned()),
+    }
+}
