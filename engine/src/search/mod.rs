@@ -176,7 +176,7 @@ fn root_moves(position: &Position, limits: &SearchLimits) -> Vec<RootMove> {
         .filter(asked_for)
         .map(|mv| RootMove::new(position, mv))
         .collect();
-    root::sort(&mut moves);
+    root::sort_by_guess(&mut moves);
     moves
 }
 
@@ -286,6 +286,21 @@ mod tests {
         };
         let outcome = searcher.search(&start, &[], &limits, &SearchControl::new(), &mut |_| ());
         assert!(start.is_legal(outcome.best_move().unwrap()));
+    }
+
+    #[test]
+    fn an_iteration_cut_short_does_not_change_the_best_move() {
+        let whole = search(MIDDLE, &depth(7), SearchOptions::default());
+        let limits = SearchLimits {
+            nodes: Some(whole.best().nodes + 1),
+            ..SearchLimits::default()
+        };
+        let cut = search(MIDDLE, &limits, SearchOptions::default());
+        assert_eq!(cut.best().moves, whole.best().moves);
+        assert_eq!(
+            (cut.best().depth, cut.best().score),
+            (7, whole.best().score)
+        );
     }
 
     #[test]

@@ -36,11 +36,20 @@ impl RootMove {
         Self {
             mv,
             score: None,
-            last_score: -evaluate(&position.play(mv)),
+            last_score: -first_guess(&position.play(mv)),
             line: Variation::from_iter([mv]),
             depth: 0,
             selective_depth: 0,
         }
+    }
+}
+
+/// What a position is worth before any search.
+fn first_guess(position: &Position) -> Score {
+    if position.has_ended() {
+        Score::ended(position.margin(), 0)
+    } else {
+        evaluate(position)
     }
 }
 
@@ -65,7 +74,7 @@ pub(super) fn deepen(
         for rank in 0..ranks {
             worker.selective_depth = 0;
             search_root(worker, position, &mut moves[rank..], depth, on_report);
-            sort(&mut moves[rank..]);
+            sort_by_score(&mut moves[rank..]);
             if worker.stopped {
                 return;
             }
@@ -80,9 +89,14 @@ pub(super) fn deepen(
     }
 }
 
-/// Puts the best moves first; those that this iteration has not scored keep their order.
-pub(super) fn sort(moves: &mut [RootMove]) {
-    moves.sort_by_key(|root| Reverse((root.score, root.last_score)));
+/// Puts the best guesses first.
+pub(super) fn sort_by_guess(moves: &mut [RootMove]) {
+    moves.sort_by_key(|root| Reverse(root.last_score));
+}
+
+/// Puts the moves that this iteration has found best first; the others keep their order.
+fn sort_by_score(moves: &mut [RootMove]) {
+    moves.sort_by_key(|root| Reverse(root.score));
 }
 
 /// One iteration over `moves`, in their order.
