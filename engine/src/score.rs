@@ -82,6 +82,11 @@ impl Score {
             .map_or(i32::from(self.0), |proven| 100 * proven.margin)
     }
 
+    /// An estimate moved by some hundredths of a point, still an estimate.
+    pub(crate) fn plus(self, hundredths: i32) -> Self {
+        Self::estimate(i32::from(self.0) + hundredths)
+    }
+
     /// The same result of a node `ply` turns below the root, its distance counted from the root.
     pub(crate) fn counted_from_root(self, ply: i32) -> Self {
         self.shifted(ply)

@@ -10,7 +10,7 @@ use jarmo_engine::search::{SearchControl, SearchLimits, Searcher};
 use jarmo_engine::{Position, RuleSet, TableError};
 
 /// The depth of every search unless another is asked for, in plies.
-pub const DEPTH: u32 = 13;
+pub const DEPTH: u32 = 19;
 
 /// The transposition table's size in MiB.
 pub const HASH_MEBIBYTES: usize = 16;

@@ -18,8 +18,9 @@ use crate::side::Side;
 struct Sum(i32);
 
 impl Sink for Sum {
-    fn add(&mut self, feature: Feature, side: Side, count: i32) {
-        let value = count * i32::from(WEIGHTS[feature.index()]);
+    #[inline]
+    fn add(&mut self, feature: Feature, side: Side, count: u32) {
+        let value = count as i32 * i32::from(WEIGHTS[feature.index()]);
         match side {
             Side::White => self.0 += value,
             Side::Black => self.0 -= value,
@@ -60,12 +61,12 @@ impl Recording {
 }
 
 impl Sink for Recording {
-    fn add(&mut self, feature: Feature, side: Side, count: i32) {
-        self.counts[feature.index()][side as usize] += count;
+    fn add(&mut self, feature: Feature, side: Side, count: u32) {
+        self.counts[feature.index()][side as usize] += count as i32;
     }
 }
 
-/// The estimate for the player to move.
+/// The estimate for the player to move; it does not see whether the game is over.
 #[must_use]
 pub fn evaluate(position: &Position) -> Score {
     let mut sum = Sum(0);

@@ -4,13 +4,17 @@ use super::Feature;
 
 /// Hundredths of a point of final margin, in the order of [`Feature::all`].
 ///
-/// Chosen by hand: an archer on the goal row is worth its two points, one on
-/// the way a little less the farther it has to go, one in the hand nothing.
+/// Chosen by hand after a linear fit of final margins over 108,000 positions
+/// from 8,000 games of the search with itself at 1,000 nodes a move.
 pub const WEIGHTS: [i16; Feature::COUNT] = [
-    200, 170, 155, 140, // archers by distance
-    15, 45, 35, 28, // marks by distance, an archer waiting
-    12, // mark, nobody waiting
-    70, // re-entry right
-    8, 50, 12, 25, // threats
-    15, // to move
+    170, 87, 87, 60, // archers by distance
+    13, 44, 16, 7,   // marks by distance, an archer waiting
+    -16, // mark, nobody waiting
+    92,  // re-entry right
+    29, 41, 32, // threats
+    23, -16, // steps: an archer in contact has more to do
+    25,  // goal circle within reach
+    18,  // to move
+    123, 25, -48, -69, -32, // captured archers
+    -9, -44, -34, 0, 86, // mobile archers
 ];

@@ -11,6 +11,7 @@ mod ordering;
 mod path;
 mod report;
 mod root;
+mod selectivity;
 mod worker;
 
 use std::thread;

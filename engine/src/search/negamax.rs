@@ -3,19 +3,13 @@
 
 use super::ordering::Picker;
 use super::report::Bound;
+use super::selectivity::{BLIND_DEPTH, futility, reverse_futility};
 use super::worker::{MAX_PLY, Worker};
 use crate::eval::evaluate;
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::score::Score;
 use crate::table::Entry;
-
-/// From this depth on a position without a move in the table is searched one ply
-/// less deep (internal iterative reduction): it was not worth a move before, or
-/// the next iteration will find it in the table and search it whole.
-///
-/// From the start depth 15 takes 2.0 million nodes with it, 11.6 without.
-const BLIND_DEPTH: i32 = 4;
 
 impl Worker<'_> {
     /// The value of `position` by a search of `depth` plies.
@@ -40,11 +34,7 @@ impl Worker<'_> {
         }
         let known = self.shared.table.get(position.key());
         let is_null_window = beta == alpha.next();
-        if let Some(entry) = known
-            && is_null_window
-            && (self.shared.selective || i32::from(entry.depth) == depth)
-            && let Some(score) = cutoff(&entry, beta, depth, ply)
-        {
+        if is_null_window && let Some(score) = self.cutoff(known, beta, depth, ply) {
             return score;
         }
 
@@ -55,6 +45,12 @@ impl Worker<'_> {
         } else {
             depth
         };
+        let estimate = (is_null_window && self.shared.selective).then(|| evaluate(position));
+        if let Some(score) = estimate.and_then(|it| reverse_futility(it, beta, depth)) {
+            return score;
+        }
+        let most_of_quiet = estimate.and_then(|it| futility(it, alpha, depth));
+
         let moves = Picker::all(position, table_move, self.killers[ply], &self.history);
         if moves.is_empty() {
             return Score::ended(position.margin(), ply as i32);
@@ -64,7 +60,16 @@ impl Worker<'_> {
         let mut bound = Bound::Upper;
         let mut tried = MoveList::new();
         for mv in moves {
-            let score = self.search_move(position, mv, (alpha, beta), depth, ply, tried.is_empty());
+            if let Some(most) = most_of_quiet
+                && !tried.is_empty()
+                && !best.is_proven()
+                && !position.is_capture(mv)
+            {
+                best = best.max(most);
+                tried.push(mv);
+                continue;
+            }
+            let score = self.search_move(position, mv, (alpha, beta), depth, ply, tried.len());
             if self.stopped {
                 return Score::DRAW;
             }
@@ -82,19 +87,13 @@ impl Worker<'_> {
             }
             tried.push(mv);
         }
-        let entry = Entry {
-            best: best_move,
-            score: best.counted_from_node(ply as i32),
-            depth: depth as u8,
-            bound,
-        };
-        self.shared.table.put(position.key(), entry);
+        self.remember_value(position, best, bound, best_move, depth, ply);
         best
     }
 
-    /// The value of one move of `position`, from whose window it is searched.
+    /// The value of one move of `position`, whose window is given; `place` is its place in the order.
     ///
-    /// All but the first are first asked only whether they beat `alpha`.
+    /// All but the first are first asked only whether they beat `alpha`, late quiet ones less deep.
     pub(super) fn search_move(
         &mut self,
         position: &Position,
@@ -102,19 +101,41 @@ impl Worker<'_> {
         (alpha, beta): (Score, Score),
         depth: i32,
         ply: usize,
-        is_first: bool,
+        place: usize,
     ) -> Score {
         let next = position.play(mv);
         self.path.push(position, &next);
-        let mut score = -Score::INFINITE;
-        if !is_first {
-            score = -self.negamax(&next, -alpha.next(), -alpha, depth - 1, ply + 1);
+        let null_window = |worker: &mut Self, reduction: i32| {
+            -worker.negamax(&next, -alpha.next(), -alpha, depth - 1 - reduction, ply + 1)
+        };
+        let mut score = Score::INFINITE;
+        if place > 0 {
+            let reduction = self.reduction(position, mv, depth, ply, place);
+            score = null_window(self, reduction);
+            if reduction > 0 && score > alpha && !self.stopped {
+                score = null_window(self, 0);
+            }
         }
-        if is_first || (score > alpha && score < beta && !self.stopped) {
+        if place == 0 || (score > alpha && score < beta && !self.stopped) {
             score = -self.negamax(&next, -beta, -alpha, depth - 1, ply + 1);
         }
         self.path.pop();
         score
+    }
+
+    fn reduction(
+        &self,
+        position: &Position,
+        mv: Move,
+        depth: i32,
+        ply: usize,
+        place: usize,
+    ) -> i32 {
+        if self.shared.selective && ply > 0 && !position.is_capture(mv) {
+            self.shared.reductions.plies(depth, place)
+        } else {
+            0
+        }
     }
 
     /// The value of `position` when only captures and moves that end the game are tried.
@@ -134,11 +155,21 @@ impl Worker<'_> {
         if !position.has_legal_move() {
             return Score::ended(position.margin(), ply as i32);
         }
+        let known = self.shared.table.get(position.key());
+        let is_null_window = beta == alpha.next();
+        if is_null_window && let Some(score) = self.cutoff(known, beta, 0, ply) {
+            return score;
+        }
         let mut best = evaluate(position);
         if best >= beta {
             return best;
         }
-        alpha = alpha.max(best);
+        let mut bound = Bound::Upper;
+        let mut best_move = None;
+        if best > alpha {
+            alpha = best;
+            bound = Bound::Exact;
+        }
         for mv in Picker::noisy(position) {
             let score = -self.quiescence(&position.play(mv), -beta, -alpha, ply + 1);
             if self.stopped {
@@ -147,13 +178,64 @@ impl Worker<'_> {
             best = best.max(score);
             if score > alpha {
                 alpha = score;
+                bound = Bound::Exact;
+                best_move = Some(mv);
                 self.extend_variation(ply, mv);
             }
             if score >= beta {
+                bound = Bound::Lower;
                 break;
             }
         }
+        self.remember_value(position, best, bound, best_move, 0, ply);
         best
+    }
+
+    /// The value that the table gives a null window below `beta`, if it decides.
+    ///
+    /// It has to come from a search as deep, or just as deep where nothing is
+    /// left out; but a proven win is a lower bound at any depth, and a proven
+    /// loss an upper one.
+    fn cutoff(&self, known: Option<Entry>, beta: Score, depth: i32, ply: usize) -> Option<Score> {
+        let entry = known?;
+        let score = entry.score.counted_from_root(ply as i32);
+        let entry_depth = i32::from(entry.depth);
+        let fails_high = score >= beta;
+        let is_bound = entry.bound
+            != if fails_high {
+                Bound::Upper
+            } else {
+                Bound::Lower
+            };
+        let is_proven_so = score.is_proven() && (score > Score::DRAW) == fails_high;
+        let is_deep_enough = if self.shared.selective {
+            entry_depth >= depth || is_proven_so
+        } else {
+            entry_depth == depth
+        };
+        (is_bound && is_deep_enough).then_some(score)
+    }
+
+    fn remember_value(
+        &self,
+        position: &Position,
+        score: Score,
+        bound: Bound,
+        best: Option<Move>,
+        depth: i32,
+        ply: usize,
+    ) {
+        let score = score.counted_from_node(ply as i32);
+        let depth = depth as u8;
+        self.shared.table.put(
+            position.key(),
+            Entry {
+                best,
+                score,
+                depth,
+                bound,
+            },
+        );
     }
 
     /// Enters a node; its value if there is nothing to search.
@@ -190,19 +272,4 @@ impl Worker<'_> {
             self.history.update(side, other, depth, false);
         }
     }
-}
-
-/// The value that a table entry gives a null window below `beta`, if it decides.
-///
-/// It has to come from a search as deep; but a proven win is a lower bound at
-/// any depth, and a proven loss an upper one.
-fn cutoff(entry: &Entry, beta: Score, depth: i32, ply: usize) -> Option<Score> {
-    let score = entry.score.counted_from_root(ply as i32);
-    let is_deep_enough = i32::from(entry.depth) >= depth;
-    let decides = if score >= beta {
-        entry.bound != Bound::Upper && (is_deep_enough || score.is_proven() && score > Score::DRAW)
-    } else {
-        entry.bound != Bound::Lower && (is_deep_enough || score.is_proven() && score < Score::DRAW)
-    };
-    decides.then_some(score)
 }

@@ -117,7 +117,7 @@ fn search_root(
             });
         }
         let window = (alpha, Score::INFINITE);
-        let score = worker.search_move(position, root.mv, window, depth as i32, 0, index == 0);
+        let score = worker.search_move(position, root.mv, window, depth as i32, 0, index);
         if worker.stopped {
             return;
         }

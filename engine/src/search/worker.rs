@@ -9,6 +9,7 @@ use super::clock::Timer;
 use super::limits::SearchControl;
 use super::ordering::History;
 use super::path::Path;
+use super::selectivity::Reductions;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::table::Table;
@@ -28,6 +29,7 @@ pub(super) struct Shared<'a> {
     pub(super) node_limit: Option<u64>,
     pub(super) threads: usize,
     pub(super) selective: bool,
+    pub(super) reductions: Reductions,
     /// Positions searched, as far as the threads have told.
     nodes: AtomicU64,
     /// Set when the main thread is done, for the others.
@@ -49,6 +51,7 @@ impl<'a> Shared<'a> {
             node_limit,
             threads: options.threads.max(1),
             selective: options.selective,
+            reductions: Reductions::new(),
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),
         }
