@@ -3,9 +3,11 @@
 //! Reading a line is pure and apart from the session that acts on it.
 
 pub mod bench;
+pub mod client;
 pub mod command;
 pub mod diagram;
 pub mod info;
+pub mod record;
 pub mod session;
 pub mod words;
 

@@ -1,1 +1,4 @@
-//! Matches, self-play and the fitting of weights.
+//! Matches between engines, their statistics, and the fitting of weights.
+
+pub mod matches;
+pub mod statistics;
