@@ -32,8 +32,12 @@ impl Worker<'_> {
         if self.path.is_repetition() {
             return Score::DRAW;
         }
-        let known = self.shared.table.get(position.key());
         let is_null_window = beta == alpha.next();
+        let estimate = (is_null_window && self.shared.selective).then(|| evaluate(position));
+        if let Some(score) = estimate.and_then(|it| reverse_futility(it, beta, depth)) {
+            return score;
+        }
+        let known = self.shared.table.get(position.key());
         if is_null_window && let Some(score) = self.cutoff(known, beta, depth, ply) {
             return score;
         }
@@ -45,10 +49,6 @@ impl Worker<'_> {
         } else {
             depth
         };
-        let estimate = (is_null_window && self.shared.selective).then(|| evaluate(position));
-        if let Some(score) = estimate.and_then(|it| reverse_futility(it, beta, depth)) {
-            return score;
-        }
         let most_of_quiet = estimate.and_then(|it| futility(it, alpha, depth));
 
         let moves = Picker::all(position, table_move, self.killers[ply], &self.history);
@@ -152,17 +152,18 @@ impl Worker<'_> {
         if let Some(score) = self.settled(position, ply) {
             return score;
         }
-        if !position.has_legal_move() {
+        let moves = Picker::noisy(position);
+        if moves.is_empty() && !position.has_legal_move() {
             return Score::ended(position.margin(), ply as i32);
+        }
+        let mut best = evaluate(position);
+        if best >= beta || moves.is_empty() {
+            return best;
         }
         let known = self.shared.table.get(position.key());
         let is_null_window = beta == alpha.next();
         if is_null_window && let Some(score) = self.cutoff(known, beta, 0, ply) {
             return score;
-        }
-        let mut best = evaluate(position);
-        if best >= beta {
-            return best;
         }
         let mut bound = Bound::Upper;
         let mut best_move = None;
@@ -170,7 +171,7 @@ impl Worker<'_> {
             alpha = best;
             bound = Bound::Exact;
         }
-        for mv in Picker::noisy(position) {
+        for mv in moves {
             let score = -self.quiescence(&position.play(mv), -beta, -alpha, ply + 1);
             if self.stopped {
                 return Score::DRAW;
