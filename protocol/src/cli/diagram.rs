@@ -36,8 +36,7 @@ pub(crate) fn run(args: &DiagramArgs, out: &mut dyn Write) -> Result<(), Error> 
             writeln!(out, "Position: {}", game.position())?;
         }
         Some(file) if file == Path::new("-") => writeln!(out, "{}", diagram.svg())?,
-        Some(file) => write_whole(file, &diagram.svg())
-            .map_err(|error| Error::System(format!("can't write '{}': {error}", file.display())))?,
+        Some(file) => write_whole(file, &diagram.svg())?,
     }
     Ok(())
 }
@@ -68,14 +67,19 @@ fn best_move(game: &Game) -> Result<Option<Move>, Error> {
     Ok(outcome.best_move())
 }
 
-/// Writes a file that appears whole or not at all.
-fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+/// Writes a picture to a file that appears whole or not at all.
+pub(crate) fn write_whole(file: &Path, picture: &str) -> Result<(), Error> {
+    try_write_whole(file, picture)
+        .map_err(|error| Error::System(format!("can't write '{}': {error}", file.display())))
+}
+
+fn try_write_whole(file: &Path, picture: &str) -> io::Result<()> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let mut temporary = new_file_in(folder)?;
-    writeln!(temporary, "{text}")?;
+    writeln!(temporary, "{picture}")?;
     temporary.persist(file)?;
     Ok(())
 }

@@ -18,6 +18,9 @@ pub(crate) enum Error {
     /// The machine refused something: memory, a file, a signal.
     #[error("error: {0}")]
     System(String),
+    /// Ctrl-C came before the work was done; this says how far it got.
+    #[error("{0}")]
+    Interrupted(String),
     /// Nothing more can be written to stdout or read from stdin.
     #[error("error: {0}")]
     Stream(#[from] io::Error),
@@ -29,11 +32,13 @@ impl Error {
         matches!(self, Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// 2 for a bad command line, 1 for other failures, 0 for a closed stdout.
+    /// 2 for a bad command line, 1 for other failures, 130 after Ctrl-C as shells have it, 0 for
+    /// a closed stdout.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage(_) | Self::Position(_) => ExitCode::from(2),
             _ if self.is_closed_output() => ExitCode::SUCCESS,
+            Self::Interrupted(_) => ExitCode::from(130),
             Self::System(_) | Self::Stream(_) => ExitCode::FAILURE,
         }
     }

@@ -1,12 +1,12 @@
-//! An analysis as JSON, one object a line. `jarmo analyse --help` names the fields.
+//! Analyses as JSON, one object a line. `jarmo analyse --help` names the fields.
 
 use std::io::{self, Write};
 
 use jarmo_engine::search::{Line, Outcome, Report};
-use jarmo_engine::{Game, Move, Score};
+use jarmo_engine::{Game, Move, Position, Score};
 use serde::Serialize;
 
-use super::analyse::View;
+use super::analyse::{JudgedMove, View};
 use super::table::conclusion;
 
 /// Writes an object for each line and one for the result.
@@ -20,8 +20,7 @@ impl<'a> JsonLines<'a> {
     }
 
     fn write(&mut self, record: &Record) -> io::Result<()> {
-        let text = serde_json::to_string(record)?;
-        writeln!(self.out, "{text}")
+        writeln!(self.out, "{}", record.text())
     }
 }
 
@@ -38,7 +37,11 @@ impl View for JsonLines<'_> {
     }
 
     fn end(&mut self, game: &Game, outcome: &Outcome) -> io::Result<()> {
-        self.write(&Record::of_outcome(game, outcome))
+        let result = Summary {
+            time_ms: Some(milliseconds(outcome.best())),
+            ..Summary::of(game, outcome)
+        };
+        self.write(&Record::Result(result))
     }
 }
 
@@ -58,20 +61,93 @@ enum Record {
         time_ms: u64,
         pv: Vec<String>,
     },
-    Result {
-        variant: &'static str,
-        position: String,
-        side: String,
-        bestmove: Option<String>,
-        ponder: Option<String>,
-        score: f64,
-        proven: Option<Proven>,
-        depth: u32,
-        nodes: u64,
-        time_ms: u64,
-        pv: Vec<String>,
-        words: String,
-    },
+    Result(Summary),
+    Move(MoveSummary),
+}
+
+/// The result of a search.
+#[derive(Default, Serialize)]
+struct Summary {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    variant: &'static str,
+    position: String,
+    side: String,
+    bestmove: Option<String>,
+    ponder: Option<String>,
+    score: f64,
+    proven: Option<Proven>,
+    depth: u32,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_ms: Option<u64>,
+    pv: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Ranked>,
+    words: String,
+}
+
+/// One of several lines.
+#[derive(Serialize)]
+struct Ranked {
+    score: f64,
+    proven: Option<Proven>,
+    depth: u32,
+    pv: Vec<String>,
+}
+
+/// A move of a game beside the best one.
+#[derive(Serialize)]
+struct MoveSummary {
+    ply: usize,
+    number: u32,
+    side: String,
+    position: String,
+    r#move: String,
+    score: f64,
+    proven: Option<Proven>,
+    best: String,
+    best_score: f64,
+    best_proven: Option<Proven>,
+    loss: f64,
+    mark: &'static str,
+    depth: u32,
+    nodes: u64,
+    pv: Vec<String>,
+}
+
+/// The result of a search without its time; `several` adds all its lines.
+pub(crate) fn result(game: &Game, outcome: &Outcome, line: Option<usize>, several: bool) -> String {
+    let lines = outcome.lines.iter().filter(|_| several).map(Ranked::of);
+    let result = Summary {
+        line,
+        lines: lines.collect(),
+        ..Summary::of(game, outcome)
+    };
+    Record::Result(result).text()
+}
+
+/// A move of a game, the `ply`th from 1, with what was found out about it.
+pub(crate) fn annotated(ply: usize, judged: &JudgedMove) -> String {
+    let position = &judged.position;
+    Record::Move(MoveSummary {
+        ply,
+        number: position.move_number(),
+        side: side(position),
+        position: position.to_string(),
+        r#move: judged.mv.to_string(),
+        score: points(judged.played.score),
+        proven: proven(judged.played.score),
+        best: judged.best_move().to_string(),
+        best_score: points(judged.best.score),
+        best_proven: proven(judged.best.score),
+        loss: f64::from(judged.loss()) / 100.0,
+        mark: judged.mark().sign(),
+        depth: judged.best.depth,
+        nodes: judged.best.nodes,
+        pv: names(&judged.best.moves),
+    })
+    .text()
 }
 
 #[derive(Serialize)]
@@ -97,24 +173,45 @@ impl Record {
         }
     }
 
-    fn of_outcome(game: &Game, outcome: &Outcome) -> Self {
+    fn text(&self) -> String {
+        serde_json::to_string(self).expect("plain fields and finite numbers")
+    }
+}
+
+impl Summary {
+    fn of(game: &Game, outcome: &Outcome) -> Self {
         let position = game.position();
         let best = outcome.best();
-        Self::Result {
+        Self {
             variant: position.rules().name(),
             position: position.to_string(),
-            side: position.side_to_move().to_string().to_lowercase(),
+            side: side(position),
             bestmove: outcome.best_move().map(|mv| mv.to_string()),
             ponder: outcome.ponder_move().map(|mv| mv.to_string()),
             score: points(best.score),
             proven: proven(best.score),
             depth: best.depth,
             nodes: best.nodes,
-            time_ms: milliseconds(best),
             pv: names(&best.moves),
             words: conclusion(game, outcome),
+            ..Self::default()
         }
     }
+}
+
+impl Ranked {
+    fn of(line: &Line) -> Self {
+        Self {
+            score: points(line.score),
+            proven: proven(line.score),
+            depth: line.depth,
+            pv: names(&line.moves),
+        }
+    }
+}
+
+fn side(position: &Position) -> String {
+    position.side_to_move().to_string().to_lowercase()
 }
 
 fn points(score: Score) -> f64 {

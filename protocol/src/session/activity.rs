@@ -5,6 +5,8 @@ use std::sync::Arc;
 use jarmo_engine::Side;
 use jarmo_engine::search::{Outcome, SearchControl};
 
+use super::pace::Pace;
+
 /// What the worker does, as far as the client has been told.
 pub(super) enum Activity {
     Idle,
@@ -19,6 +21,7 @@ pub(super) struct Search {
     pub(super) side: Side,
     /// Whether only `stop` releases the answer.
     pub(super) waits_for_stop: bool,
+    pub(super) pace: Pace,
     /// The proven result that was told last.
     pub(super) proven: Option<String>,
     /// The result, once there is one.

@@ -8,6 +8,7 @@ mod activity;
 mod answers;
 mod input;
 mod options;
+mod pace;
 mod worker;
 
 use std::error::Error;
@@ -16,7 +17,7 @@ use std::mem;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, RecvError, select_biased};
+use crossbeam_channel::{Receiver, RecvError, never, select_biased};
 use jarmo_engine::eval::evaluate;
 use jarmo_engine::search::{Bound, Line, Outcome, SearchControl};
 use jarmo_engine::{Game, IllegalMove, Move, ParsePositionError, Position, RuleSet, Score};
@@ -27,6 +28,7 @@ use crate::{bench, words};
 use activity::{Activity, Search};
 use input::Input;
 use options::{Effect, Options};
+use pace::Pace;
 use worker::{ALIVE, Event, Job, Table, Worker};
 
 /// Talks to a client over the standard streams until it quits.
@@ -115,8 +117,13 @@ impl<W: Write> Session<W> {
     /// search that has ended is known to have ended when the next command is obeyed.
     fn serve(&mut self, lines: &Receiver<Input>) -> io::Result<()> {
         loop {
+            let lines_due = match &self.activity {
+                Activity::Search(search) => search.pace.due(),
+                Activity::Idle | Activity::Count(_) => &never(),
+            };
             select_biased! {
                 recv(self.worker.events) -> event => self.hear(event.expect(ALIVE))?,
+                recv(lines_due) -> _ => self.write_held_lines()?,
                 recv(lines) -> line => match line {
                     Ok(Ok(Command::Quit)) | Err(RecvError) => return self.stop(),
                     Ok(Ok(command)) => self.obey(command)?,
@@ -301,6 +308,7 @@ impl<W: Write> Session<W> {
             control: Arc::clone(&control),
             side,
             waits_for_stop: go.waits_for_stop(),
+            pace: Pace::default(),
             proven: None,
             outcome: None,
         });
@@ -355,9 +363,20 @@ impl<W: Write> Session<W> {
         match event {
             Event::Prepared(Ok(())) => Ok(()),
             Event::Prepared(Err(error)) => self.complain(&error),
-            Event::Line(line) => self.write_line(&line),
-            Event::CurrentMove { depth, mv, number } => {
-                self.write(info::current_move(depth, mv, number))
+            Event::Line(line) => {
+                let line = self.pace().and_then(|pace| pace.pass(line));
+                line.map_or(Ok(()), |line| self.write_line(&line))
+            }
+            Event::CurrentMove {
+                depth,
+                mv,
+                number,
+                elapsed,
+            } => {
+                if self.pace().is_some_and(|pace| pace.admits(elapsed)) {
+                    self.write(info::current_move(depth, mv, number))?;
+                }
+                Ok(())
             }
             Event::Progress(line) => self.write(line),
             Event::Counted(last) => {
@@ -366,12 +385,27 @@ impl<W: Write> Session<W> {
                 self.write(last)
             }
             Event::Found(outcome) => {
+                self.write_held_lines()?;
                 if let Activity::Search(search) = &mut self.activity {
                     search.outcome = Some(outcome);
                 }
                 self.answer_if_due()
             }
         }
+    }
+
+    /// The pace of the search that runs.
+    const fn pace(&mut self) -> Option<&mut Pace> {
+        match &mut self.activity {
+            Activity::Search(search) => Some(&mut search.pace),
+            Activity::Idle | Activity::Count(_) => None,
+        }
+    }
+
+    /// Writes the lines that had to wait because others had just been written.
+    fn write_held_lines(&mut self) -> io::Result<()> {
+        let lines = self.pace().map(Pace::take_held).unwrap_or_default();
+        lines.iter().try_for_each(|line| self.write_line(line))
     }
 
     /// Writes a line of the search, and the result that it proves if that is news.

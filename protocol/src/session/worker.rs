@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use jarmo_engine::perft::perft;
@@ -54,6 +55,8 @@ pub(super) enum Event {
         depth: u32,
         mv: Move,
         number: usize,
+        /// Time since the search began.
+        elapsed: Duration,
     },
     /// A search has ended; the worker is idle.
     Found(Outcome),
@@ -127,12 +130,16 @@ fn work(job: Job, searcher: &mut Searcher, tell: &dyn Fn(Event)) {
             control,
         } => {
             searcher.options = options;
+            let began = Instant::now();
             let mut on_report = |report: &Report<'_>| {
                 tell(match *report {
                     Report::Line(line) => Event::Line(line.clone()),
-                    Report::CurrentMove { depth, mv, number } => {
-                        Event::CurrentMove { depth, mv, number }
-                    }
+                    Report::CurrentMove { depth, mv, number } => Event::CurrentMove {
+                        depth,
+                        mv,
+                        number,
+                        elapsed: began.elapsed(),
+                    },
                 });
             };
             let (position, history) = (game.position(), game.history());

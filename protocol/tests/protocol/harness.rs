@@ -54,7 +54,18 @@ impl Program {
     }
 
     pub(crate) fn next_line(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).unwrap()
+        self.line_in_time().unwrap()
+    }
+
+    /// The next line, or `None` if none comes.
+    pub(crate) fn line_in_time(&self) -> Option<String> {
+        self.lines.recv_timeout(PATIENCE).ok()
+    }
+
+    /// The process's id.
+    #[cfg(unix)]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// All lines up to the first that begins with `prefix`, that one included.

@@ -5,7 +5,10 @@
 mod during_search;
 mod harness;
 mod odd_lines;
+mod odd_sequences;
 mod searches;
+#[cfg(unix)]
+mod sequences;
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};

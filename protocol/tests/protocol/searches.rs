@@ -232,3 +232,115 @@ fn a_node_limited_search_repeats_after_a_new_game() {
     };
     assert_eq!(search(), search());
 }
+
+/// Positions in which the greatest depth is reached within a millisecond or so.
+const TINY: [&str; 3] = [
+    "A4/3A1/5/1a3/5 w - - 20",
+    "A4/4a/5/5/4A w",
+    "1a3/5/5/3A1/5 w",
+];
+
+#[test]
+fn a_search_of_very_short_iterations_does_not_flood() {
+    for position in TINY {
+        for (lines_wanted, go) in [
+            (1, "go depth 20"),
+            (1, "go depth 120"),
+            (1, "go infinite"),
+            (64, "go depth 120"),
+        ] {
+            let mut program = started(&[
+                &format!("setoption name MultiPV value {lines_wanted}"),
+                &format!("position fen {position}"),
+                "query moves",
+                go,
+            ]);
+            let moves = program.next_line().split(' ').count() - 1;
+            if go == "go infinite" {
+                program.lines_until_ready();
+                program.send("stop");
+            }
+            let lines = program.lines_until("bestmove");
+            let infos: Vec<&String> = lines.iter().filter(|line| is_search_info(line)).collect();
+            let last = infos.last().unwrap();
+            let time: usize = field(last, "time").unwrap().parse().unwrap();
+            // At once, in each millisecond, those of the last depth, and the repeated last line.
+            let ranks = moves.min(lines_wanted);
+            let most = 8 + ranks + 2 * (time + 1) + ranks + 1;
+            assert!(infos.len() <= most, "{go}: {infos:#?}");
+            let rank_1 = infos
+                .iter()
+                .filter(|line| field(line, "multipv") == Some("1"));
+            let depths: Vec<u32> = rank_1
+                .map(|line| field(line, "depth").unwrap().parse().unwrap())
+                .collect();
+            assert!(depths.is_sorted(), "{depths:?}");
+            if go != "go infinite" {
+                let depth = |line: &&&String| field(line, "depth") == field(last, "depth");
+                let deepest = infos.iter().filter(depth).count();
+                assert_eq!(deepest, ranks + 1, "the last depth is whole: {infos:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_words_of_a_line_come_in_the_standard_order() {
+    let order = [
+        "depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "tbhits",
+        "time", "pv",
+    ];
+    let program = started(&[
+        "setoption name UCI_ShowWDL value true",
+        "setoption name MultiPV value 2",
+        "go depth 6",
+    ]);
+    let lines = program.lines_until("bestmove");
+    let (_, infos) = lines.split_last().unwrap();
+    for line in infos {
+        let words = line.split(' ').filter(|word| order.contains(word));
+        assert_eq!(words.collect::<Vec<_>>(), order, "{line}");
+    }
+    assert!(
+        infos.len() >= 3,
+        "two lines of the last depth, the first of them twice"
+    );
+}
+
+#[test]
+fn the_move_under_search_is_told_after_a_second_and_not_before() {
+    let mut program = started(&["setoption name MultiPV value 3", "go infinite"]);
+    let is_current = |line: &str| line.contains(" currmove ");
+    let lines = program.lines_until_matching(is_current);
+    let time: Option<u32> = lines
+        .iter()
+        .rev()
+        .find_map(|line| field(line, "time")?.parse().ok());
+    assert!(time.is_some(), "lines come first: {lines:#?}");
+    let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
+    let [
+        "info",
+        "depth",
+        depth,
+        "currmove",
+        mv,
+        "currmovenumber",
+        number,
+    ] = words[..]
+    else {
+        panic!("{words:?}");
+    };
+    assert!(depth.parse::<u32>().is_ok() && number.parse::<usize>().is_ok_and(|n| n <= 11));
+    program.send(&format!("query islegal {mv}"));
+    program.lines_until("response true");
+    program.send("stop");
+    program.lines_until("bestmove");
+    // A short search is over before it would tell.
+    program.send("go movetime 200");
+    assert!(
+        !program
+            .lines_until("bestmove")
+            .iter()
+            .any(|line| is_current(line))
+    );
+}

@@ -1,4 +1,13 @@
 //! `jarmo analyse`: the search watched by a person, or by a script as JSON.
+//!
+//! One position is shown while it is searched. Many positions and whole games are
+//! searched on all cores, and only results are shown.
+
+mod annotate;
+mod graph;
+mod output;
+mod pool;
+mod positions;
 
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::Arc;
@@ -14,8 +23,12 @@ use super::error::Error;
 use super::json::JsonLines;
 use super::table::Table;
 
+pub(crate) use annotate::JudgedMove;
+
 /// Time of an analysis for which no limit was given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
+/// Nodes for each of many positions, if no limit was given: a number, so that results repeat.
+const DEFAULT_NODES: u64 = 1_000_000;
 
 /// How an analysis is shown.
 pub(crate) trait View {
@@ -28,27 +41,35 @@ pub(crate) trait View {
 }
 
 pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let game = args.start.game()?;
+    if let Some(file) = &args.file {
+        positions::run(file, args, out)
+    } else if args.annotate {
+        annotate::run(&args.start.game()?, args, out)
+    } else {
+        watch(&args.start.game()?, args, out)
+    }
+}
+
+/// Searches the current position of `game` and shows how the search gets on.
+fn watch(game: &Game, args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Error> {
     let mut view: Box<dyn View + '_> = if args.json {
         Box::new(JsonLines::new(out))
     } else {
         let terminal = io::stdout().is_terminal();
         Box::new(Table::new(out, terminal, args.multipv > 1))
     };
-    let mut searcher = Searcher::new(args.hash as usize)
-        .map_err(|error| Error::System(format!("--hash {}: {error}", args.hash)))?;
-    searcher.options = SearchOptions {
-        threads: usize::from(args.threads),
-        lines: usize::from(args.multipv),
-        ..SearchOptions::default()
-    };
+    let mut searcher = searcher(args)?;
+    let mut limits = limits(args);
+    if is_unlimited(&limits) {
+        limits.move_time = Some(DEFAULT_TIME);
+    }
     let control = stopped_by_interrupt()?;
-    view.begin(&game)?;
+    view.begin(game)?;
     let mut written = Ok(());
     let outcome = searcher.search(
         game.position(),
         game.history(),
-        &limits(args),
+        &limits,
         &control,
         &mut |report| {
             let bound_only = matches!(report, Report::Line(line) if line.bound != Bound::Exact);
@@ -61,17 +82,41 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Error> 
         },
     );
     written?;
-    Ok(view.end(&game, &outcome)?)
+    Ok(view.end(game, &outcome)?)
 }
 
+fn searcher(args: &AnalyseArgs) -> Result<Searcher, Error> {
+    let mut searcher = Searcher::new(args.hash as usize)
+        .map_err(|error| Error::System(format!("--hash {}: {error}", args.hash)))?;
+    searcher.options = SearchOptions {
+        threads: usize::from(args.threads),
+        lines: usize::from(args.multipv),
+        ..SearchOptions::default()
+    };
+    Ok(searcher)
+}
+
+/// The limits that were given.
 fn limits(args: &AnalyseArgs) -> SearchLimits {
-    let unlimited = args.depth.is_none() && args.nodes.is_none() && args.movetime.is_none();
     SearchLimits {
         depth: args.depth,
         nodes: args.nodes,
-        move_time: args.movetime.or(unlimited.then_some(DEFAULT_TIME)),
+        move_time: args.movetime,
         ..SearchLimits::default()
     }
+}
+
+/// The limits for each of many positions.
+fn limits_of_each(args: &AnalyseArgs) -> SearchLimits {
+    let mut limits = limits(args);
+    if is_unlimited(&limits) {
+        limits.nodes = Some(DEFAULT_NODES);
+    }
+    limits
+}
+
+const fn is_unlimited(limits: &SearchLimits) -> bool {
+    limits.depth.is_none() && limits.nodes.is_none() && limits.move_time.is_none()
 }
 
 /// Signals of a search that Ctrl-C ends with its result so far.
