@@ -43,7 +43,7 @@ impl Score {
         Self(hundredths.clamp(-MAX_ESTIMATE, MAX_ESTIMATE) as i16)
     }
 
-    /// The value of a game that ends with `margin` after `plies` turns.
+    /// The value of a game that ends with `margin`, from -10 to 10, after `plies` turns.
     #[must_use]
     pub fn ended(margin: i32, plies: i32) -> Self {
         let won = |margin: i32| WON + POINT * margin as i16 - plies.min(Self::MAX_PLIES) as i16;

@@ -54,12 +54,12 @@ const GENERATIONS: u8 = 64;
 const AGE_PENALTY: i32 = 4;
 
 impl Table {
-    /// An empty table of `mebibytes`.
+    /// An empty table of `mebibytes`, or with room for four entries if that is 0.
     ///
     /// # Errors
     /// [`TableError`] if there is not that much memory.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
-        let count = mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>();
+        let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
         let mut clusters = Vec::new();
         clusters
             .try_reserve_exact(count)

@@ -299,3 +299,12 @@ proptest! {
         prop_assert_eq!(played, expected, "{:?} in {:?}", text, position);
     }
 }
+
+#[test]
+fn a_rank_of_very_many_files_is_refused() {
+    for digits in [51, 52, 100, 1_000_000] {
+        let text = format!("{}1/5/5/5/AAAAA w", "5".repeat(digits));
+        let error = Position::parse(&text, RuleSet::Jarmo).unwrap_err();
+        assert_eq!(error.field(), Field::Placement, "{digits} digits");
+    }
+}

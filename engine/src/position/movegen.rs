@@ -129,7 +129,7 @@ impl Position {
 
     /// The circles that `side`'s mobile archers could step to, were they empty.
     #[must_use]
-    pub fn reach(&self, side: Side) -> Bitboard {
+    pub(crate) fn reach(&self, side: Side) -> Bitboard {
         let lines = lines(side, self.rules.rules().backward_moves);
         (self.archers(side) - goal_row(side))
             .into_iter()
@@ -182,8 +182,7 @@ impl Position {
     }
 
     /// Whether `side` has a captured archer and a marked one on its goal row.
-    #[must_use]
-    pub fn has_reentry_right(&self, side: Side) -> bool {
+    fn has_reentry_right(&self, side: Side) -> bool {
         self.hand(side) > 0 && !(self.marked(side) & goal_row(side)).is_empty()
     }
 

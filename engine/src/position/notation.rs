@@ -181,7 +181,7 @@ impl Position {
 
     fn read_rank(&mut self, rank: u8, text: &str) -> Result<(), String> {
         let name = rank + 1;
-        let mut file = 0;
+        let mut file = 0_u8;
         let mut marked = false;
         for letter in text.chars() {
             let side = match letter {
@@ -197,7 +197,7 @@ impl Position {
                     ));
                 }
                 '1'..='5' => {
-                    file += letter as u8 - b'0';
+                    file = file.saturating_add(letter as u8 - b'0');
                     continue;
                 }
                 _ => {

@@ -45,8 +45,9 @@ pub(super) const fn rules(rules: RuleSet) -> u64 {
 /// A player's run.
 ///
 /// Nearly every move begins a run of 1. Were those in the key, positions that
-/// differ in the order of moves alone would seldom meet in a table; and the
-/// limit they approach is still several moves away. So a run of 1 is left out.
+/// differ in the order of moves alone would seldom meet in a table. So a run of
+/// 1 is left out: it matters only to a player who goes to and fro with the same
+/// archer in the next three or four of its own moves, and then by one move.
 pub(super) fn run(side: Side, run: Option<Run>) -> u64 {
     match run {
         Some(run) if run.length.get() > 1 => {

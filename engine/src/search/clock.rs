@@ -70,15 +70,15 @@ impl Timer {
 fn share(clock: &Clock) -> (Duration, Duration) {
     /// Own moves that a game is expected to last yet.
     const MOVES_LEFT: u32 = 22;
-    /// The hard limit as a multiple of the soft one.
-    const STRETCH: f64 = 4.0;
+    /// The hard limit as a multiple of an even share.
+    const STRETCH: u32 = 4;
 
     let left = clock.remaining.saturating_sub(clock.overhead);
     let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
     let increment = clock.increment.saturating_sub(clock.overhead);
-    let even = left / moves + increment * 3 / 4;
+    let even = (left / moves).saturating_add(increment.mul_f64(0.75));
     let ceiling = left.mul_f64(if moves == 1 { 0.9 } else { 0.5 });
-    let hard = even.mul_f64(STRETCH).min(ceiling);
+    let hard = even.saturating_mul(STRETCH).min(ceiling);
     (even.mul_f64(0.6).min(hard), hard)
 }
 
@@ -106,6 +106,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_longest_clock_is_no_trouble() {
+        let endless = Clock {
+            remaining: Duration::MAX,
+            increment: Duration::MAX,
+            ..Clock::default()
+        };
+        let (soft, hard) = share(&endless);
+        assert!(Duration::ZERO < soft && soft <= hard);
     }
 
     #[test]

@@ -118,48 +118,37 @@ impl Searcher {
     ) -> Outcome {
         self.table.age();
         let timer = Timer::new(limits);
-        let moves = root_moves(position, limits);
+        let mut moves = root_moves(position, limits);
         if moves.is_empty() {
             return nothing_to_search(position, &timer);
         }
-        let options = self.options;
-        let shared = Shared::new(&self.table, control, timer, limits.nodes, options);
-        thread::scope(|scope| {
-            for index in 1..shared.threads {
-                let mut moves = moves.clone();
-                let shared = &shared;
-                scope.spawn(move || {
-                    let mut worker = Worker::new(shared, position, history);
-                    worker.first_iteration = false;
-                    let first_depth = 1 + (index % 2) as u32;
-                    root::deepen(
-                        &mut worker,
-                        position,
-                        &mut moves,
-                        limits,
-                        options,
-                        first_depth,
-                        &mut |_| (),
-                    );
-                });
-            }
-            let mut moves = moves.clone();
-            let mut worker = Worker::new(&shared, position, history);
-            root::deepen(
-                &mut worker,
-                position,
-                &mut moves,
-                limits,
-                options,
-                1,
-                on_report,
-            );
-            shared.finish();
-            let count = options.lines.clamp(1, moves.len());
-            Outcome {
-                lines: root::lines(&worker, &moves, count).collect(),
-            }
-        })
+        let shared = Shared::new(&self.table, control, timer, limits, self.options);
+        let mut worker = Worker::new(&shared, position, history);
+        let last_depth = root::last_depth(limits);
+        // Alone, so that no other thread uses up the nodes that a first move costs.
+        if root::deepen(&mut worker, position, &mut moves, 1..=1, on_report) {
+            thread::scope(|scope| {
+                for index in 1..self.options.threads {
+                    let mut moves = moves.clone();
+                    let shared = &shared;
+                    let help = move || {
+                        let mut worker = Worker::new(shared, position, history);
+                        worker.first_iteration = false;
+                        let depths = 2 + (index % 2) as u32..=last_depth;
+                        root::deepen(&mut worker, position, &mut moves, depths, &mut |_| ());
+                    };
+                    // A system that has no more threads to give: those there are do the work.
+                    if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                        break;
+                    }
+                }
+                root::deepen(&mut worker, position, &mut moves, 2..=last_depth, on_report);
+                shared.finish();
+            });
+        }
+        Outcome {
+            lines: root::lines(&worker, &moves).collect(),
+        }
     }
 }
 
@@ -177,7 +166,7 @@ fn root_moves(position: &Position, limits: &SearchLimits) -> Vec<RootMove> {
         .filter(asked_for)
         .map(|mv| RootMove::new(position, mv))
         .collect();
-    root::sort_by_guess(&mut moves);
+    root::sort_by_last_score(&mut moves);
     moves
 }
 
@@ -302,6 +291,33 @@ mod tests {
             (cut.best().depth, cut.best().score),
             (7, whole.best().score)
         );
+    }
+
+    #[test]
+    fn a_better_move_of_a_later_rank_moves_up() {
+        // At depth 10 the second pass proves a win that the first did not see.
+        let text = "2Aa1/5/1a+A2/A4/1+a2+a b a4c3*2 e3d5*1 13";
+        let options = SearchOptions {
+            lines: 3,
+            ..SearchOptions::default()
+        };
+        for last in 1..=12 {
+            let lines = search(text, &depth(last), options).lines;
+            assert!(
+                lines.is_sorted_by(|a, b| a.score >= b.score),
+                "depth {last}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_move_that_ends_the_game_is_one_ply_away_before_any_search() {
+        let limits = SearchLimits {
+            nodes: Some(1),
+            ..SearchLimits::default()
+        };
+        let outcome = search("A4/3A1/5/1a3/5 w - - 20", &limits, SearchOptions::default());
+        assert_eq!(outcome.best().score, Score::ended(3, 1));
     }
 
     #[test]

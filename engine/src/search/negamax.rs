@@ -3,7 +3,7 @@
 
 use super::ordering::Picker;
 use super::report::Bound;
-use super::selectivity::{BLIND_DEPTH, futility, reverse_futility};
+use super::selectivity::{BLIND_DEPTH, futility, reduction, reverse_futility};
 use super::worker::{MAX_PLY, Worker};
 use crate::eval::evaluate;
 use crate::moves::{Move, MoveList};
@@ -33,7 +33,8 @@ impl Worker<'_> {
             return Score::DRAW;
         }
         let is_null_window = beta == alpha.next();
-        let estimate = (is_null_window && self.shared.selective).then(|| evaluate(position));
+        let estimate =
+            (is_null_window && self.shared.options.selective).then(|| evaluate(position));
         if let Some(score) = estimate.and_then(|it| reverse_futility(it, beta, depth)) {
             return score;
         }
@@ -44,7 +45,7 @@ impl Worker<'_> {
 
         let table_move = known.and_then(|entry| entry.best);
         let is_blind = table_move.is_none() && depth >= BLIND_DEPTH;
-        let depth = if is_blind && self.shared.selective {
+        let depth = if is_blind && self.shared.options.selective {
             depth - 1
         } else {
             depth
@@ -131,8 +132,8 @@ impl Worker<'_> {
         ply: usize,
         place: usize,
     ) -> i32 {
-        if self.shared.selective && ply > 0 && !position.is_capture(mv) {
-            self.shared.reductions.plies(depth, place)
+        if self.shared.options.selective && ply > 0 && !position.is_capture(mv) {
+            reduction(depth, place)
         } else {
             0
         }
@@ -209,7 +210,7 @@ impl Worker<'_> {
                 Bound::Lower
             };
         let is_proven_so = score.is_proven() && (score > Score::DRAW) == fails_high;
-        let is_deep_enough = if self.shared.selective {
+        let is_deep_enough = if self.shared.options.selective {
             entry_depth >= depth || is_proven_so
         } else {
             entry_depth == depth

@@ -80,7 +80,7 @@ impl Picker {
         Self { moves, next: 0 }
     }
 
-    /// The moves that a quiescence search tries: captures, and steps that end the game.
+    /// The moves that a quiescence search tries: captures, and steps that may end the game.
     pub(super) fn noisy(position: &Position) -> Self {
         let mut moves = ArrayVec::new();
         position.for_each_noisy_move(|mv| {

@@ -1,14 +1,17 @@
 //! The positions that lead to the one being searched, for repetitions.
 
+use rustc_hash::FxHashSet;
+
 use crate::position::Position;
 use crate::side::Side;
 
-/// Keys of the game so far and of the line being searched.
+/// Keys of the line being searched, and what to know of the game before it.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
+    /// The searched line from the root on.
     steps: Vec<Step>,
-    /// Where the searched line begins: the index of the root.
-    root: usize,
+    /// Positions that occurred more than once in the game before the root.
+    recurred: FxHashSet<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -21,16 +24,17 @@ struct Step {
 impl Path {
     /// The path of a search of `position`, which `history` led to.
     pub(super) fn new(position: &Position, history: &[Position]) -> Self {
+        let mut seen = FxHashSet::default();
+        let recurred = history
+            .iter()
+            .map(Position::key)
+            .filter(|&key| !seen.insert(key))
+            .collect();
         let mut path = Self {
-            steps: Vec::with_capacity(history.len() + 256),
-            root: history.len(),
+            steps: Vec::with_capacity(256),
+            recurred,
         };
-        let mut earlier: Option<&Position> = None;
-        for next in history.iter().chain([position]) {
-            let reversible = earlier.is_some_and(|earlier| is_reversible(earlier, next));
-            path.push_key(next.key(), reversible);
-            earlier = Some(next);
-        }
+        path.push_key(position.key(), false);
         path
     }
 
@@ -57,17 +61,12 @@ impl Path {
     pub(super) fn is_repetition(&self) -> bool {
         let last = self.steps.len() - 1;
         let Step { key, since } = self.steps[last];
-        let mut in_game = 0;
         // Both sides have to go away and come back: four turns at least.
-        for index in (since..=last.saturating_sub(4)).rev().step_by(2) {
-            if self.steps[index].key == key {
-                in_game += 1;
-                if index >= self.root || in_game == 2 {
-                    return true;
-                }
-            }
-        }
-        false
+        (since + 4..=last)
+            .rev()
+            .step_by(2)
+            .any(|index| self.steps[index - 4].key == key)
+            || !self.recurred.is_empty() && self.recurred.contains(&key)
     }
 }
 

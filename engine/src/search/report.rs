@@ -8,7 +8,7 @@ use crate::score::Score;
 /// News from a running search.
 #[derive(Clone, Debug)]
 pub enum Report<'a> {
-    /// A line of a finished iteration, or a better bound within one.
+    /// A line of a finished iteration.
     Line(&'a Line),
     /// The root move that is searched now; only after a second.
     CurrentMove {
@@ -67,6 +67,8 @@ impl Line {
 }
 
 /// The result of a search: its last completed lines, the best first.
+///
+/// If a limit cut an iteration short, the best move is the best of those it had finished.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// At least one line; the first of them without a move if there was none to search.

@@ -1,9 +1,9 @@
 //! Iterative deepening at the root.
 
 use std::cmp::Reverse;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::SearchOptions;
 use super::limits::SearchLimits;
 use super::report::{Bound, Line, Report};
 use super::worker::{MAX_PLY, Variation, Worker};
@@ -44,53 +44,55 @@ impl RootMove {
     }
 }
 
-/// What a position is worth before any search.
+/// What a position one turn from the root is worth before any search.
 fn first_guess(position: &Position) -> Score {
     if position.has_ended() {
-        Score::ended(position.margin(), 0)
+        Score::ended(position.margin(), 1)
     } else {
         evaluate(position)
     }
 }
 
-/// Searches deeper and deeper until a limit is reached; the moves end up best first.
+/// The deepest iteration that `limits` allow.
+pub(super) fn last_depth(limits: &SearchLimits) -> u32 {
+    limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+}
+
+/// Searches to each of `depths` until a limit is reached; the moves end up best first.
 ///
-/// `first_depth` differs from thread to thread, so that they do not all do the same.
+/// Returns whether a deeper iteration is still wanted.
 pub(super) fn deepen(
     worker: &mut Worker<'_>,
     position: &Position,
     moves: &mut [RootMove],
-    limits: &SearchLimits,
-    options: SearchOptions,
-    first_depth: u32,
+    depths: RangeInclusive<u32>,
     on_report: &mut dyn FnMut(&Report<'_>),
-) {
-    let ranks = options.lines.clamp(1, moves.len());
-    let last_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-    for depth in first_depth..=last_depth {
-        for root in moves.iter_mut() {
-            root.score = None;
-        }
+) -> bool {
+    let ranks = worker.shared.options.lines.clamp(1, moves.len());
+    for depth in depths {
         for rank in 0..ranks {
             worker.selective_depth = 0;
-            search_root(worker, position, &mut moves[rank..], depth, on_report);
-            sort_by_score(&mut moves[rank..]);
+            let rest = &mut moves[rank..];
+            search_root(worker, position, rest, depth, on_report);
+            sort_by_score(rest);
             if worker.stopped {
-                return;
+                return false;
             }
+            sort_by_last_score(&mut moves[..=rank]);
         }
         worker.first_iteration = false;
-        for line in lines(worker, moves, ranks) {
+        for line in lines(worker, moves) {
             on_report(&Report::Line(&line));
         }
-        if is_enough(worker, moves, limits) {
-            return;
+        if is_enough(worker, moves) {
+            return false;
         }
     }
+    true
 }
 
-/// Puts the best guesses first.
-pub(super) fn sort_by_guess(moves: &mut [RootMove]) {
+/// Puts the moves with the best last value first.
+pub(super) fn sort_by_last_score(moves: &mut [RootMove]) {
     moves.sort_by_key(|root| Reverse(root.last_score));
 }
 
@@ -107,6 +109,9 @@ fn search_root(
     depth: u32,
     on_report: &mut dyn FnMut(&Report<'_>),
 ) {
+    for root in moves.iter_mut() {
+        root.score = None;
+    }
     let mut alpha = -Score::INFINITE;
     for (index, root) in moves.iter_mut().enumerate() {
         if worker.shared.timer.elapsed() >= QUIET_TIME {
@@ -133,15 +138,14 @@ fn search_root(
     }
 }
 
-/// The best `count` moves as lines.
+/// The best moves as lines, as many as were asked for.
 pub(super) fn lines<'a>(
     worker: &'a Worker<'_>,
     moves: &'a [RootMove],
-    count: usize,
 ) -> impl Iterator<Item = Line> + 'a {
     moves
         .iter()
-        .take(count)
+        .take(worker.shared.options.lines.max(1))
         .enumerate()
         .map(|(index, root)| Line {
             depth: root.depth,
@@ -158,7 +162,8 @@ pub(super) fn lines<'a>(
 }
 
 /// Whether a finished iteration makes another one pointless.
-fn is_enough(worker: &Worker<'_>, moves: &[RootMove], limits: &SearchLimits) -> bool {
+fn is_enough(worker: &Worker<'_>, moves: &[RootMove]) -> bool {
+    let limits = worker.shared.limits;
     if limits.infinite {
         return false;
     }

@@ -1,8 +1,10 @@
 //! What the search shortens or leaves out, and what makes that safe enough.
 //!
-//! None of it applies where the window asks about proven results, so a proven
-//! score never rests on a move that was not searched. The numbers come from
-//! matches at 2,000 nodes a move; see the commit that brought each.
+//! A proven score never rests on it. Moves are left out only where the window
+//! asks about estimates, and the value of the position is then an estimate too;
+//! a line that was shortened still proves only what it has seen to the end of
+//! the game. The numbers come from matches at 2,000 nodes a move; see the
+//! commit that brought each.
 
 use crate::score::Score;
 
@@ -33,59 +35,78 @@ pub(super) fn futility(estimate: Score, alpha: Score, depth: i32) -> Option<Scor
     (depth <= deepest && !alpha.is_proven() && most <= alpha).then_some(most)
 }
 
+/// Plies by which the quiet move with this place in the order is shortened.
+///
 /// Late move reductions: quiet moves far down a good order seldom turn out
 /// best, so they are first searched less deep, the less the later they come.
 /// One that beats `alpha` all the same is searched again to full depth.
-#[derive(Debug)]
-pub(super) struct Reductions([[u8; Self::SIZE]; Self::SIZE]);
-
-impl Reductions {
-    /// Depths and places in the order from this on share the last row.
-    const SIZE: usize = 64;
-    /// Plies that are always left to search.
-    const KEPT: i32 = 1;
-
-    pub(super) fn new() -> Self {
-        let plies = |depth: usize, index: usize| {
-            let product = (depth as f64).ln() * (index as f64 + 1.0).ln();
-            (0.5 + product / 1.6) as u8
-        };
-        Self(std::array::from_fn(|depth| {
-            std::array::from_fn(|index| {
-                if depth < 3 || index < 2 {
-                    0
-                } else {
-                    plies(depth, index)
-                }
-            })
-        }))
-    }
-
-    /// Plies by which the quiet move with this place in the order is shortened.
-    pub(super) fn plies(&self, depth: i32, index: usize) -> i32 {
-        let row = (depth.max(0) as usize).min(Self::SIZE - 1);
-        let plies = i32::from(self.0[row][index.min(Self::SIZE - 1)]);
-        plies.min(depth - 1 - Self::KEPT).max(0)
-    }
+pub(super) fn reduction(depth: i32, place: usize) -> i32 {
+    let row = &REDUCTIONS[(depth.max(0) as usize).min(REDUCTION_ROWS - 1)];
+    let plies = i32::from(row[place.min(REDUCTION_ROWS - 1)]);
+    // At least one ply is left to search.
+    plies.min(depth - 2).max(0)
 }
+
+/// Depths and places in the order from this on share the last row.
+const REDUCTION_ROWS: usize = 64;
+
+/// Half a ply plus the product of the logarithms of depth and place over 1.6.
+static REDUCTIONS: [[u8; REDUCTION_ROWS]; REDUCTION_ROWS] = {
+    let mut plies = [[0; REDUCTION_ROWS]; REDUCTION_ROWS];
+    let mut depth = 3;
+    while depth < REDUCTION_ROWS {
+        let mut place = 2;
+        while place < REDUCTION_ROWS {
+            let product = LN_IN_THOUSANDTHS[depth] * LN_IN_THOUSANDTHS[place + 1];
+            plies[depth][place] = ((500_000 + product * 10 / 16) / 1_000_000) as u8;
+            place += 1;
+        }
+        depth += 1;
+    }
+    plies
+};
+
+/// Natural logarithms: each factor of 1.001 adds a thousandth.
+const LN_IN_THOUSANDTHS: [u64; REDUCTION_ROWS + 1] = {
+    const UNIT: u64 = 1 << 40;
+    let mut logarithms = [0; REDUCTION_ROWS + 1];
+    let (mut power, mut thousandths) = (UNIT, 0);
+    let mut number = 1;
+    while number <= REDUCTION_ROWS {
+        while power + power / 1_000 <= number as u64 * UNIT {
+            power += power / 1_000;
+            thousandths += 1;
+        }
+        logarithms[number] = thousandths;
+        number += 1;
+    }
+    logarithms
+};
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn logarithms_are_close() {
+        for (number, &found) in LN_IN_THOUSANDTHS.iter().enumerate().skip(1) {
+            let exact = 1_000.0 * (number as f64).ln();
+            assert!((found as f64 - exact).abs() < 4.0, "{number}");
+        }
+    }
+
+    #[test]
     fn reductions_grow_with_depth_and_place_and_leave_a_ply() {
-        let reductions = Reductions::new();
         for depth in 1..120 {
             for index in 0..80 {
-                let plies = reductions.plies(depth, index);
+                let plies = reduction(depth, index);
                 assert!(plies >= 0 && depth - 1 - plies >= (depth - 1).min(1));
-                assert!(plies <= reductions.plies(depth, index + 1));
-                assert!(plies <= reductions.plies(depth + 1, index));
+                assert!(plies <= reduction(depth, index + 1));
+                assert!(plies <= reduction(depth + 1, index));
             }
         }
-        assert_eq!(reductions.plies(8, 1), 0);
-        assert!(reductions.plies(12, 12) >= 3);
+        assert_eq!(reduction(8, 1), 0);
+        assert!(reduction(12, 12) >= 3);
     }
 
     #[test]

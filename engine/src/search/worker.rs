@@ -6,10 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::SearchOptions;
 use super::clock::Timer;
-use super::limits::SearchControl;
+use super::limits::{SearchControl, SearchLimits};
 use super::ordering::History;
 use super::path::Path;
-use super::selectivity::Reductions;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::table::Table;
@@ -26,10 +25,8 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) control: &'a SearchControl,
     pub(super) timer: Timer,
-    pub(super) node_limit: Option<u64>,
-    pub(super) threads: usize,
-    pub(super) selective: bool,
-    pub(super) reductions: Reductions,
+    pub(super) limits: &'a SearchLimits,
+    pub(super) options: SearchOptions,
     /// Positions searched, as far as the threads have told.
     nodes: AtomicU64,
     /// Set when the main thread is done, for the others.
@@ -41,17 +38,15 @@ impl<'a> Shared<'a> {
         table: &'a Table,
         control: &'a SearchControl,
         timer: Timer,
-        node_limit: Option<u64>,
+        limits: &'a SearchLimits,
         options: SearchOptions,
     ) -> Self {
         Self {
             table,
             control,
             timer,
-            node_limit,
-            threads: options.threads.max(1),
-            selective: options.selective,
-            reductions: Reductions::new(),
+            limits,
+            options,
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),
         }
@@ -128,10 +123,10 @@ impl<'a> Worker<'a> {
         let total = self.shared.nodes.fetch_add(told, Ordering::Relaxed) + told;
         self.told_nodes = self.nodes;
         self.next_check = self.nodes + CHECK_INTERVAL;
-        if let Some(limit) = self.shared.node_limit {
+        if let Some(limit) = self.shared.limits.nodes {
             let left = limit.saturating_sub(total);
             self.stopped |= left == 0;
-            let share = left.div_ceil(self.shared.threads as u64);
+            let share = left.div_ceil(self.shared.options.threads.max(1) as u64);
             self.next_check = self.next_check.min(self.nodes + share);
         }
         if !self.first_iteration {
