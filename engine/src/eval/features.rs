@@ -1,7 +1,7 @@
 //! What the evaluation looks at.
 
 use crate::bitboard::Bitboard;
-use crate::board::{goal_distance, goal_row, lines};
+use crate::board::{MAX_GOAL_DISTANCE, goal_ring, goal_row, lines};
 use crate::position::Position;
 use crate::side::Side;
 
@@ -9,10 +9,10 @@ use crate::side::Side;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u8);
 
-/// Takes the features of a position as they are found.
-pub trait Sink {
-    /// `feature` holds `count` more times for `side`.
-    fn add(&mut self, feature: Feature, side: Side, count: u32);
+/// Takes a side's features as they are found.
+pub(super) trait Sink {
+    /// `feature` holds `count` more times.
+    fn add(&mut self, feature: Feature, count: u32);
 }
 
 impl Feature {
@@ -20,7 +20,7 @@ impl Feature {
     pub const COUNT: usize = NAMES.len();
 
     /// Distances from a goal row: 0 to 3 moves.
-    const DISTANCES: u8 = 4;
+    const DISTANCES: u8 = MAX_GOAL_DISTANCE + 1;
 
     /// An archer so many moves from its goal row; 0 is on it.
     const fn archer(distance: u8) -> Self {
@@ -100,38 +100,51 @@ const NAMES: [&str; 27] = [
     "5 mobile archers",
 ];
 
-/// Hands the features of `position` to `sink`.
-pub(super) fn visit(position: &Position, sink: &mut impl Sink) {
-    let reach = Side::BOTH.map(|side| position.reach(side));
-    for side in Side::BOTH {
-        let own_reach = reach[side as usize];
-        let enemy_reach = reach[!side as usize];
-        visit_archers(position, side, sink);
-        visit_steps(position, side, own_reach, enemy_reach, sink);
-        visit_threats(position, side, own_reach, enemy_reach, sink);
-    }
-    sink.add(Feature::TURN, position.side_to_move(), 1);
+/// The circles that each side's mobile archers could step to, were they empty.
+pub(super) fn reaches(position: &Position) -> [Bitboard; 2] {
+    Side::BOTH.map(|side| position.reach(side))
+}
+
+/// Hands the features that `side` has in `position`, with these [`reaches`], to `sink`.
+#[inline]
+pub(super) fn visit(position: &Position, side: Side, reaches: [Bitboard; 2], sink: &mut impl Sink) {
+    let own_reach = reaches[side as usize];
+    let enemy_reach = reaches[!side as usize];
+    let to_move = side == position.side_to_move();
+    visit_archers(position, side, sink);
+    visit_steps(position, side, own_reach, enemy_reach, sink);
+    let attacked = position.archers(!side) & own_reach;
+    let threat = if to_move {
+        Feature::OWN_THREAT
+    } else {
+        Feature::NEXT_THREAT
+    };
+    sink.add(threat, (attacked - enemy_reach).len());
+    sink.add(Feature::GOAL_THREAT, (attacked & goal_row(!side)).len());
+    sink.add(Feature::TURN, u32::from(to_move));
 }
 
 fn visit_archers(position: &Position, side: Side, sink: &mut impl Sink) {
     let archers = position.archers(side);
     let marked = position.marked(side);
     let hand = position.hand(side);
-    for square in archers {
-        sink.add(Feature::archer(goal_distance(side, square)), side, 1);
+    for distance in 0..=MAX_GOAL_DISTANCE {
+        let ring = goal_ring(side, distance);
+        sink.add(Feature::archer(distance), (archers & ring).len());
     }
     if hand == 0 {
-        sink.add(Feature::IDLE_MARK, side, marked.len());
+        sink.add(Feature::IDLE_MARK, marked.len());
     } else {
-        for square in marked {
-            sink.add(Feature::mark(goal_distance(side, square)), side, 1);
+        for distance in 0..=MAX_GOAL_DISTANCE {
+            let ring = goal_ring(side, distance);
+            sink.add(Feature::mark(distance), (marked & ring).len());
         }
         let rights = (marked & goal_row(side)).len();
-        sink.add(Feature::REENTRY_RIGHT, side, rights.min(hand));
+        sink.add(Feature::REENTRY_RIGHT, rights.min(hand));
     }
     let mobile = (archers - goal_row(side)).len();
-    sink.add(Feature::hand(hand), side, 1);
-    sink.add(Feature::mobile(mobile), side, 1);
+    sink.add(Feature::hand(hand), 1);
+    sink.add(Feature::mobile(mobile), 1);
 }
 
 fn visit_steps(
@@ -149,43 +162,15 @@ fn visit_steps(
         steps += targets.len();
         safe_steps += (targets - enemy_reach).len();
     }
-    sink.add(Feature::STEP, side, steps);
-    sink.add(Feature::SAFE_STEP, side, safe_steps);
+    sink.add(Feature::STEP, steps);
+    sink.add(Feature::SAFE_STEP, safe_steps);
     let goals = (goal_row(side) & own_reach) - archers;
-    sink.add(Feature::GOAL_STEP, side, goals.len());
-}
-
-fn visit_threats(
-    position: &Position,
-    side: Side,
-    own_reach: Bitboard,
-    enemy_reach: Bitboard,
-    sink: &mut impl Sink,
-) {
-    let attacked = position.archers(!side) & own_reach;
-    let threat = if side == position.side_to_move() {
-        Feature::OWN_THREAT
-    } else {
-        Feature::NEXT_THREAT
-    };
-    sink.add(threat, side, (attacked - enemy_reach).len());
-    let goals = attacked & goal_row(!side);
-    sink.add(Feature::GOAL_THREAT, side, goals.len());
+    sink.add(Feature::GOAL_STEP, goals.len());
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Square;
-
-    #[test]
-    fn the_distances_are_those_of_the_board() {
-        let greatest = Side::BOTH
-            .into_iter()
-            .flat_map(|side| Square::all().map(move |square| goal_distance(side, square)))
-            .max();
-        assert_eq!(greatest, Some(Feature::DISTANCES - 1));
-    }
 
     #[test]
     fn the_last_feature_is_the_last_name() {

@@ -1,30 +1,27 @@
 //! The static evaluation: an estimate of the final margin in hundredths of a point.
 //!
-//! One pass over the position names its features; a sink takes them. The sum of
+//! One pass over the position names each side's features; a sink takes them. The sum of
 //! their weights is the evaluation, and a recording sink explains it or feeds a
 //! tuner, so the two can't drift apart.
 
 mod features;
 mod weights;
 
-pub use features::{Feature, Sink};
+pub use features::Feature;
+use features::Sink;
 pub use weights::WEIGHTS;
 
 use crate::position::Position;
 use crate::score::Score;
 use crate::side::Side;
 
-/// White's weights less Black's.
+/// The weights of one side's features together.
 struct Sum(i32);
 
 impl Sink for Sum {
     #[inline]
-    fn add(&mut self, feature: Feature, side: Side, count: u32) {
-        let value = count as i32 * i32::from(WEIGHTS[feature.index()]);
-        match side {
-            Side::White => self.0 += value,
-            Side::Black => self.0 -= value,
-        }
+    fn add(&mut self, feature: Feature, count: u32) {
+        self.0 += count as i32 * i32::from(WEIGHTS[feature.index()]);
     }
 }
 
@@ -38,11 +35,13 @@ impl Recording {
     /// The features of `position`.
     #[must_use]
     pub fn of(position: &Position) -> Self {
-        let mut recording = Self {
-            counts: [[0; 2]; Feature::COUNT],
-        };
-        features::visit(position, &mut recording);
-        recording
+        let reaches = features::reaches(position);
+        let [mut white, mut black] = [Tally([0; Feature::COUNT]); 2];
+        features::visit(position, Side::White, reaches, &mut white);
+        features::visit(position, Side::Black, reaches, &mut black);
+        Self {
+            counts: std::array::from_fn(|index| [white.0[index], black.0[index]]),
+        }
     }
 
     /// How often `feature` holds for White and for Black.
@@ -60,19 +59,25 @@ impl Recording {
     }
 }
 
-impl Sink for Recording {
-    fn add(&mut self, feature: Feature, side: Side, count: u32) {
-        self.counts[feature.index()][side as usize] += count as i32;
+/// How often each feature holds for one side.
+#[derive(Clone, Copy)]
+struct Tally([i32; Feature::COUNT]);
+
+impl Sink for Tally {
+    fn add(&mut self, feature: Feature, count: u32) {
+        self.0[feature.index()] += count as i32;
     }
 }
 
 /// The estimate for the player to move; it does not see whether the game is over.
 #[must_use]
 pub fn evaluate(position: &Position) -> Score {
-    let mut sum = Sum(0);
-    features::visit(position, &mut sum);
-    Score::estimate(match position.side_to_move() {
-        Side::White => sum.0,
-        Side::Black => -sum.0,
-    })
+    let reaches = features::reaches(position);
+    let value = |side| {
+        let mut sum = Sum(0);
+        features::visit(position, side, reaches, &mut sum);
+        sum.0
+    };
+    let us = position.side_to_move();
+    Score::estimate(value(us) - value(!us))
 }
