@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use jarmo_engine::{Game, Move, Position, RuleSet};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use jarmo_engine::{Game, Move, ParsePositionError, Position, RuleSet};
 use jarmo_protocol::bench;
 
 use super::error::{BadPosition, Error};
@@ -36,13 +36,15 @@ pub(crate) enum Command {
 ///
 /// Ctrl-C ends the analysis of a position with what it has found so far.
 ///
-/// With --file and --annotate every position is searched for itself, from an empty table. So with
+/// With --file, --annotate and --game every position is searched for itself, from an empty table. So with
 /// --depth or --nodes and one thread the result is the same in every run, on any number of cores.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: jarmo analyse --moves \"b1d2 a5c4\" --depth 12 --multipv 3
          jarmo analyse --file positions.txt --nodes 200000 --out results.jsonl
-         jarmo analyse --annotate --moves \"b1d2 a5c4 d2b3 c4a5\" --graph scores.svg")]
+         jarmo analyse --annotate --moves \"b1d2 a5c4 d2b3 c4a5\" --graph scores.svg
+         jarmo analyse --game games.txt --round 3.1")]
+#[command(group = ArgGroup::new("whole-game").args(["annotate", "game"]).multiple(true))]
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
@@ -64,13 +66,21 @@ pub(crate) struct AnalyseArgs {
     /// limits. A move that loses 1 point or more of the final margin is marked ?, 2 or more ??.
     #[arg(long, conflicts_with = "multipv")]
     pub(crate) annotate: bool,
-    /// With --annotate: also draw the scores of the game as an SVG picture
-    #[arg(long, value_name = "FILE", requires = "annotate")]
+    /// Annotate the games of this file (- for stdin), a record as jarmo-match writes it
+    ///
+    /// The file is read, and its games are checked against the rules, before any work begins.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "variant", "moves", "multipv", "file"])]
+    pub(crate) game: Option<PathBuf>,
+    /// With --game: annotate the game of this round alone, such as 3.1, or all games of round 3
+    #[arg(long, value_name = "N", requires = "game")]
+    pub(crate) round: Option<String>,
+    /// With --annotate or --game: also draw the scores of the game as an SVG picture
+    #[arg(long, value_name = "FILE", requires = "whole-game")]
     pub(crate) graph: Option<PathBuf>,
     /// End after this many plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
-    /// End after this many nodes; 1000000 with --file or --annotate if no limit is given
+    /// End after this many nodes; 1000000 with --file, --annotate or --game if no limit is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// End after this time; 5000 if no limit is given
@@ -85,7 +95,7 @@ pub(crate) struct AnalyseArgs {
     /// Threads that search together
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
-    /// Positions searched at once with --file and --annotate; by default the cores that there are
+    /// Positions searched at once with --file, --annotate and --game; by default the cores that there are
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
     /// Write JSON, one object a line (fields: --help)
@@ -98,9 +108,10 @@ pub(crate) struct AnalyseArgs {
     ///
     /// With --file there is only the result of each position: without time_ms, but with the line
     /// of the file and with --multipv the other lines (lines: score, proven, depth, pv). With
-    /// --annotate there is an object for each move: type ("move"), ply, number, side, position,
-    /// move, score, proven, best, best_score, best_proven, loss (points), mark, depth, nodes, pv
-    /// (of the best move); then the result of the last position.
+    /// --annotate or --game there is an object for each move: type ("move"), ply, number, side,
+    /// position, move, score, proven, best, best_score, best_proven, loss (points), mark, depth,
+    /// nodes, pv (of the best move); then the result of the last position. With --game each also
+    /// has the round of its game.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -212,11 +223,18 @@ impl StartArgs {
 
     fn first_position(&self) -> Result<Position, Error> {
         let text = self.position.join(" ");
-        if text.is_empty() || text == "startpos" {
+        if text.is_empty() {
             return Ok(Position::start(self.variant));
         }
-        Position::parse(&text, self.variant)
-            .map_err(|error| Error::Position(BadPosition { text, error }))
+        position(&text, self.variant).map_err(|error| Error::Position(BadPosition { text, error }))
+    }
+}
+
+/// Reads a position string or the word `startpos`.
+pub(crate) fn position(text: &str, rules: RuleSet) -> Result<Position, ParsePositionError> {
+    match text {
+        "startpos" => Ok(Position::start(rules)),
+        _ => Position::parse(text, rules),
     }
 }
 

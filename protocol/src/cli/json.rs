@@ -70,6 +70,8 @@ enum Record {
 struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<String>,
     variant: &'static str,
     position: String,
     side: String,
@@ -99,6 +101,8 @@ struct Ranked {
 /// A move of a game beside the best one.
 #[derive(Serialize)]
 struct MoveSummary {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<String>,
     ply: usize,
     number: u32,
     side: String,
@@ -116,21 +120,31 @@ struct MoveSummary {
     pv: Vec<String>,
 }
 
-/// The result of a search without its time; `several` adds all its lines.
-pub(crate) fn result(game: &Game, outcome: &Outcome, line: Option<usize>, several: bool) -> String {
+/// The result for the position in a `line` of a file; `several` adds all lines of play.
+pub(crate) fn result(game: &Game, outcome: &Outcome, line: usize, several: bool) -> String {
     let lines = outcome.lines.iter().filter(|_| several).map(Ranked::of);
     let result = Summary {
-        line,
+        line: Some(line),
         lines: lines.collect(),
         ..Summary::of(game, outcome)
     };
     Record::Result(result).text()
 }
 
+/// The result for the last position of a game, which may be the one of a `round`.
+pub(crate) fn last_position(round: Option<&str>, game: &Game, outcome: &Outcome) -> String {
+    let result = Summary {
+        round: round.map(str::to_owned),
+        ..Summary::of(game, outcome)
+    };
+    Record::Result(result).text()
+}
+
 /// A move of a game, the `ply`th from 1, with what was found out about it.
-pub(crate) fn annotated(ply: usize, judged: &JudgedMove) -> String {
+pub(crate) fn annotated(round: Option<&str>, ply: usize, judged: &JudgedMove) -> String {
     let position = &judged.position;
     Record::Move(MoveSummary {
+        round: round.map(str::to_owned),
         ply,
         number: position.move_number(),
         side: side(position),

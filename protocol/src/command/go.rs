@@ -60,6 +60,9 @@ const KEYWORDS: [&str; 16] = [
     "mate",
 ];
 
+const LIMIT: &str = "a limit such as depth, movetime or wtime";
+const MOVE_OR_LIMIT: &str = "a move or a limit such as depth, movetime or wtime";
+
 const WHITE: usize = Side::White as usize;
 const BLACK: usize = Side::Black as usize;
 
@@ -69,7 +72,7 @@ impl Go {
         let mut unknown = Unknown::default();
         while let Some(word) = words.next() {
             match word {
-                "searchmoves" => go.parse_moves(words),
+                "searchmoves" => go.parse_moves(words, &mut unknown),
                 "ponder" => go.ponder = true,
                 "infinite" => go.infinite = true,
                 "wtime" | "p1time" => go.time[WHITE] = go.parse_value(word, words),
@@ -81,10 +84,7 @@ impl Go {
                 "nodes" => go.nodes = go.parse_value(word, words),
                 "movetime" => go.move_time = go.parse_value(word, words),
                 "mate" => go.mate = go.parse_value(word, words),
-                _ => {
-                    unknown.add(word);
-                    words.next_if(|next| parse_number(next).is_some());
-                }
+                _ => unknown.skip(word, words, LIMIT),
             }
         }
         // A clock without a time, or a limit of another engine, is still a limit.
@@ -96,15 +96,15 @@ impl Go {
         go
     }
 
-    fn parse_moves(&mut self, words: &mut Words<'_>) {
-        let moves = self.search_moves.get_or_insert_default();
-        while let Some(mv) = words.peek().and_then(|word| word.parse().ok()) {
-            moves.push(mv);
-            words.next();
-        }
-        let is_at_end = words.peek().is_none_or(|next| KEYWORDS.contains(&next));
-        if moves.is_empty() && is_at_end {
-            self.search_moves = None;
+    /// The moves up to the next keyword. A list that names none that can be read allows none,
+    /// while one without any word is no list.
+    fn parse_moves(&mut self, words: &mut Words<'_>, unknown: &mut Unknown) {
+        while let Some(word) = words.next_if(|next| !KEYWORDS.contains(&next)) {
+            let moves = self.search_moves.get_or_insert_default();
+            match word.parse() {
+                Ok(mv) => moves.push(mv),
+                Err(_) => unknown.skip(word, words, MOVE_OR_LIMIT),
+            }
         }
     }
 
@@ -187,21 +187,27 @@ fn saturate(number: i64) -> u32 {
 #[derive(Default)]
 struct Unknown {
     first: String,
+    /// What should have stood in the first one's place.
+    expected: &'static str,
     count: usize,
 }
 
 impl Unknown {
-    fn add(&mut self, word: &str) {
+    /// Passes over `word`, and over the number that may be its value.
+    fn skip(&mut self, word: &str, words: &mut Words<'_>, expected: &'static str) {
         if self.count == 0 {
             self.first = excerpt(word);
+            self.expected = expected;
         }
         self.count += 1;
+        words.next_if(|next| parse_number(next).is_some());
     }
 
     fn into_warning(self) -> Option<CommandError> {
         (self.count > 0).then(|| CommandError::GoWords {
             first: self.first,
             others: self.count - 1,
+            expected: self.expected,
         })
     }
 }

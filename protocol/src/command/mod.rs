@@ -133,15 +133,14 @@ pub enum CommandError {
         error: ParseMoveError,
     },
     /// `go` came with words that it does not know.
-    #[error(
-        "'{first}'{} in 'go'; expected a limit such as depth, movetime or wtime",
-        more(.others)
-    )]
+    #[error("'{first}'{} in 'go'; expected {expected}", more(.others))]
     GoWords {
         /// The first of them, cut if it is long.
         first: String,
         /// How many came after it.
         others: usize,
+        /// What should stand in the place of the first.
+        expected: &'static str,
     },
 }
 

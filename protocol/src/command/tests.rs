@@ -226,12 +226,21 @@ fn searchmoves_end_with_the_moves() {
             Some("a1c2 b1d2"),
         ),
         ("go searchmoves zz depth 3", Some("")),
+        ("go searchmoves zz searchmoves depth 3", Some("")),
         ("go searchmoves a1c2 zz", Some("a1c2")),
+        ("go searchmoves 0000 a1c2", Some("a1c2")),
+        ("go searchmoves zz 5 a1c2 x b1d2 depth 3", Some("a1c2 b1d2")),
+        ("go what a1c2 depth 3", None),
     ] {
         assert_eq!(moves(line).as_deref(), expected, "{line}");
     }
     let go = read_go("go searchmoves a1c2 zz y depth 3");
     assert_eq!(go.depth, Some(3));
+    assert_eq!(
+        go.warnings[0].to_string(),
+        "'zz' and 1 other word in 'go'; expected a move or a limit such as depth, movetime or wtime"
+    );
+    let go = read_go("go zz searchmoves y");
     assert_eq!(
         go.warnings[0].to_string(),
         "'zz' and 1 other word in 'go'; expected a limit such as depth, movetime or wtime"

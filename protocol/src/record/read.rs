@@ -53,10 +53,23 @@ impl<R: BufRead> RecordReader<R> {
     }
 
     fn next_line(&mut self) -> Result<Option<String>, RecordError> {
-        let mut line = String::new();
-        let read = self.input.read_line(&mut line)?;
-        self.line += usize::from(read > 0);
-        Ok((read > 0).then_some(line))
+        let mut bytes = Vec::new();
+        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        self.line += 1;
+        let line = self.line;
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(text)),
+            // Only a line that was being written ends within a letter.
+            Err(error) if error.utf8_error().error_len().is_none() => {
+                Err(RecordError::Unfinished { line })
+            }
+            Err(_) => Err(RecordError::Wrong {
+                line,
+                reason: "expected UTF-8 text".to_owned(),
+            }),
+        }
     }
 
     fn read_game(&mut self) -> Result<Option<GameRecord>, RecordError> {

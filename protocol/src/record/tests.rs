@@ -156,6 +156,22 @@ fn a_record_that_breaks_off_anywhere_is_unfinished() {
 }
 
 #[test]
+fn bytes_that_are_no_text_are_told_with_their_line() {
+    let text = sample().to_string().replacen("new", "näw", 1);
+    let read_bytes = |bytes: &[u8]| RecordReader::new(bytes).next().unwrap();
+    let mut bytes = text.clone().into_bytes();
+    let letter = text.find('ä').unwrap();
+    assert!(read_bytes(&bytes).is_ok());
+    assert!(matches!(
+        read_bytes(&bytes[..=letter]),
+        Err(RecordError::Unfinished { line: 3 })
+    ));
+    bytes[letter] = b'\xff';
+    let error = read_bytes(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "line 3: expected UTF-8 text");
+}
+
+#[test]
 fn other_writers_are_understood() {
     let game = read_one(
         "[White \"A\"]\n[Site \"?\"]\n[Points \"5-0\"]\n[Termination \"stall\"]\n\

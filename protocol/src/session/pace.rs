@@ -9,14 +9,15 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, at, never};
 use jarmo_engine::search::{Bound, Line};
 
-/// Lines that a search may write at once.
+/// Depths that a search may write at once, whatever the number of their lines. A line that
+/// belongs to no finished depth counts as one.
 const BURST: u64 = 8;
-/// Lines that it may write in each millisecond after that.
-const LINES_A_MILLISECOND: u64 = 2;
+/// Depths that it may write in each millisecond after that.
+const DEPTHS_A_MILLISECOND: u64 = 2;
 /// How long a line waits before it is tried again.
 const WAIT: Duration = Duration::from_millis(1);
 
-/// The lines of one search: how many were written, and which wait.
+/// The lines of one search: of how many depths they were written, and which wait.
 #[derive(Debug)]
 pub(super) struct Pace {
     written: u64,
@@ -39,7 +40,7 @@ impl Default for Pace {
 impl Pace {
     fn has_room(&self, elapsed: Duration) -> bool {
         let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-        self.written < BURST.saturating_add(milliseconds.saturating_mul(LINES_A_MILLISECOND))
+        self.written < BURST.saturating_add(milliseconds.saturating_mul(DEPTHS_A_MILLISECOND))
     }
 
     /// Whether a line that nobody will miss may be written; if so it counts.
@@ -67,14 +68,14 @@ impl Pace {
             self.held.push(line);
             return None;
         }
-        self.written += 1;
+        self.written += u64::from(line.rank == 1);
         Some(line)
     }
 
     /// The lines that wait, which are now to be written.
     pub(super) fn take_held(&mut self) -> Vec<Line> {
         self.due = never();
-        self.written += self.held.len() as u64;
+        self.written += u64::from(!self.held.is_empty());
         std::mem::take(&mut self.held)
     }
 
@@ -109,8 +110,10 @@ mod tests {
     fn an_ordinary_search_writes_every_line() {
         let mut pace = Pace::default();
         for depth in 1..=40 {
-            let sent = pace.pass(line(depth, 1, u64::from(depth) * 500));
-            assert!(sent.is_some(), "depth {depth}");
+            for rank in 1..=20 {
+                let sent = pace.pass(line(depth, rank, u64::from(depth) * 500));
+                assert!(sent.is_some(), "depth {depth}, rank {rank}");
+            }
         }
         assert!(pace.take_held().is_empty());
     }
@@ -124,7 +127,9 @@ mod tests {
                 written.extend(pace.pass(line(depth, rank, 10)));
             }
         }
-        assert!((8..=10).contains(&written.len()), "{}", written.len());
+        let depths: Vec<u32> = written.iter().map(|line| line.depth).collect();
+        let first: Vec<u32> = (1..=BURST as u32).flat_map(|depth| [depth; 3]).collect();
+        assert_eq!(depths, first);
         let depths: Vec<u32> = pace.take_held().iter().map(|line| line.depth).collect();
         assert_eq!(depths, [120; 3]);
         assert!(pace.take_held().is_empty());

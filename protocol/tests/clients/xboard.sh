@@ -14,16 +14,16 @@
 set -euo pipefail
 PATH=$PATH:/usr/games
 
-program=$(realpath "$1")
-games=${2:-2}
-seconds=${3:-5}
-
 for needed in xboard uci2wb Xvfb import; do
     if ! command -v "$needed" >/dev/null; then
         echo "skipped: there is no '$needed' (apt-get install xboard uci2wb xvfb imagemagick)"
         exit 77
     fi
 done
+
+program=$(realpath "$1")
+games=${2:-2}
+seconds=${3:-5}
 
 folder=$(mktemp -d)
 screen=

@@ -266,7 +266,7 @@ fn a_search_of_very_short_iterations_does_not_flood() {
             let time: usize = field(last, "time").unwrap().parse().unwrap();
             // At once, in each millisecond, those of the last depth, and the repeated last line.
             let ranks = moves.min(lines_wanted);
-            let most = 8 + ranks + 2 * (time + 1) + ranks + 1;
+            let most = (8 + 2 * (time + 1) + 1) * ranks + 1;
             assert!(infos.len() <= most, "{go}: {infos:#?}");
             let rank_1 = infos
                 .iter()

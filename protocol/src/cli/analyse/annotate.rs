@@ -1,18 +1,20 @@
-//! A whole game, move by move: what each was worth, and what would have been better.
+//! Whole games, move by move: what each was worth, and what would have been better.
 //!
-//! Where the game comes from does not matter here.
+//! Where a game comes from does not matter here.
 
 use std::io::Write;
+use std::{fmt, mem};
 
 use jarmo_engine::search::{Line, Outcome};
 use jarmo_engine::{Ending, Game, Move, Position, Score, Side};
+use svg::Document;
 
 use super::super::args::AnalyseArgs;
 use super::super::diagram::write_whole;
 use super::super::error::Error;
 use super::super::{json, table};
 use super::graph;
-use super::pool::{Bench, Pool};
+use super::pool::{Bench, Pool, print};
 
 /// A move that loses so much of the final margin, in hundredths of a point, is a mistake: most
 /// games are decided by a few points, and a capture is worth about one.
@@ -77,50 +79,89 @@ impl JudgedMove {
     }
 }
 
-/// What was found out about one position of the game.
+/// A game to annotate.
+pub(super) struct Subject {
+    pub(super) game: Game,
+    /// What tells it from the other games of a record.
+    pub(super) label: Option<Label>,
+}
+
+pub(super) struct Label {
+    pub(super) round: String,
+    /// A line that says what game it is.
+    pub(super) title: String,
+}
+
+/// What was found out about one position of a game.
 enum Judged {
     Move(JudgedMove),
     Last(Outcome),
 }
 
-pub(super) fn run(game: &Game, args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let count = game.moves().len();
-    if count == 0 {
+/// A game with all that was found out about it. As text it is a list for people.
+struct Annotation<'a> {
+    subject: &'a Subject,
+    moves: Vec<JudgedMove>,
+    /// The search of the last position.
+    last: Outcome,
+}
+
+/// The game that the command line tells.
+pub(super) fn told_game(args: &AnalyseArgs) -> Result<Subject, Error> {
+    let game = args.start.game()?;
+    if game.moves().is_empty() {
         let text = "--annotate without a game; expected its moves with --moves";
         return Err(Error::Usage(text.to_owned()));
     }
-    let mut pool = Pool::new(args, count + 1)?;
-    let mut judged = Vec::new();
-    let mut last = None;
+    Ok(Subject { game, label: None })
+}
+
+/// Annotates the games one after the other, while the positions of all are searched on all cores.
+pub(super) fn run(
+    subjects: &[Subject],
+    args: &AnalyseArgs,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let plies = |subject: &Subject| 0..=subject.game.moves().len();
+    let tasks: Vec<(&Subject, usize)> = subjects
+        .iter()
+        .flat_map(|subject| plies(subject).map(move |ply| (subject, ply)))
+        .collect();
+    let mut pool = Pool::new(args, tasks.len())?;
+    if !args.json {
+        out.write_all(explanation().as_bytes())?;
+    }
+    let mut moves = Vec::new();
     pool.run(
         0,
-        count + 1,
-        |bench, ply| judge(bench, game, ply),
-        |_, result, _| {
-            match result {
-                Judged::Move(mv) => judged.push(mv),
-                Judged::Last(outcome) => last = Some(outcome),
-            }
-            Ok(())
+        tasks.len(),
+        |bench, task| {
+            let (subject, ply) = tasks[task];
+            judge(bench, &subject.game, ply)
         },
-    )?;
-    let last = last.expect("the last position comes last");
-    if args.json {
-        for (ply, mv) in (1..).zip(&judged) {
-            writeln!(out, "{}", json::annotated(ply, mv))?;
-        }
-        writeln!(out, "{}", json::result(game, &last, None, false))?;
-    } else {
-        write_list(&judged, out)?;
-        writeln!(out, "\n{}", table::conclusion(game, &last))?;
-    }
-    if let Some(file) = &args.graph {
-        write_whole(
-            file,
-            &graph::draw(&points(&judged, game, &last)).to_string(),
-        )?;
-    }
-    Ok(())
+        |task, judged, progress| match judged {
+            Judged::Move(mv) => {
+                moves.push(mv);
+                Ok(())
+            }
+            Judged::Last(last) => {
+                let annotation = Annotation {
+                    subject: tasks[task].0,
+                    moves: mem::take(&mut moves),
+                    last,
+                };
+                if args.json {
+                    print(out, &annotation.json(), progress)?;
+                } else {
+                    print(out, &annotation, progress)?;
+                }
+                match &args.graph {
+                    Some(file) => write_whole(file, &annotation.graph().to_string()),
+                    None => Ok(()),
+                }
+            }
+        },
+    )
 }
 
 /// Searches the position before move `ply` of the game, counted from 0, or the last one.
@@ -146,30 +187,80 @@ fn judge(bench: &mut Bench<'_>, game: &Game, ply: usize) -> Option<Judged> {
     }))
 }
 
-fn write_list(judged: &[JudgedMove], out: &mut dyn Write) -> Result<(), Error> {
-    writeln!(
-        out,
-        "Scores are points for White; +2 in 9: proven to win by 2 in 9 turns."
-    )?;
-    writeln!(
-        out,
-        "A move that loses {} point or more against the best one is marked ?, {} or more ??.\n",
+/// What stands before the first game.
+fn explanation() -> String {
+    format!(
+        "Scores are points for White; +2 in 9: proven to win by 2 in 9 turns.\n\
+         A move that loses {} point or more against the best one is marked ?, {} or more ??.\n",
         MISTAKE / 100,
         BLUNDER / 100
-    )?;
-    writeln!(
-        out,
-        "      move            score   loss  best          score"
-    )?;
-    for mv in judged {
-        let row = row(mv);
-        writeln!(out, "{}", row.trim_end())?;
+    )
+}
+
+impl fmt::Display for Annotation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f)?;
+        if let Some(label) = &self.subject.label {
+            writeln!(f, "{}", label.title)?;
+        }
+        writeln!(f, "      move            score   loss  best          score")?;
+        for mv in &self.moves {
+            writeln!(f, "{}", row(mv).trim_end())?;
+        }
+        writeln!(f)?;
+        for side in Side::BOTH {
+            writeln!(f, "{}", summary(side, &self.moves))?;
+        }
+        write!(f, "\n{}", table::conclusion(&self.subject.game, &self.last))
     }
-    writeln!(out)?;
-    for side in Side::BOTH {
-        writeln!(out, "{}", summary(side, judged))?;
+}
+
+impl Annotation<'_> {
+    /// An object for each move and one for the last position, a line each.
+    fn json(&self) -> String {
+        let round = self
+            .subject
+            .label
+            .as_ref()
+            .map(|label| label.round.as_str());
+        let moves = (1..).zip(&self.moves);
+        let mut lines: Vec<String> = moves
+            .map(|(ply, mv)| json::annotated(round, ply, mv))
+            .collect();
+        lines.push(json::last_position(round, &self.subject.game, &self.last));
+        lines.join("\n")
     }
-    Ok(())
+
+    /// The course of the game: the worth of each position.
+    fn graph(&self) -> Document {
+        let worth = |score, side| f64::from(for_white(score, side).hundredths()) / 100.0;
+        let mut points = vec![];
+        let mut label = "before the first move".to_owned();
+        let mut mark = Mark::None;
+        for mv in &self.moves {
+            points.push(graph::Point {
+                score: worth(mv.best.score, mv.side()),
+                label,
+                mark,
+            });
+            mark = mv.mark();
+            let number = mv.position.move_number();
+            label = format!("{number}. {} {}{}", mv.side(), mv.mv, mark.sign());
+        }
+        let game = &self.subject.game;
+        let drawn = game.ending() == Some(Ending::Repetition);
+        let score = if drawn {
+            Score::DRAW
+        } else {
+            self.last.best().score
+        };
+        points.push(graph::Point {
+            score: worth(score, game.position().side_to_move()),
+            label,
+            mark,
+        });
+        graph::draw(&points)
+    }
 }
 
 /// `  3.  a1c2 ?        -0.80   1.20  b1d2          +0.40`; `3…` is a move of Black.
@@ -212,36 +303,6 @@ fn for_white(score: Score, side: Side) -> Score {
         Side::White => score,
         Side::Black => -score,
     }
-}
-
-/// The course of the game for the graph: the worth of each position.
-fn points(judged: &[JudgedMove], game: &Game, last: &Outcome) -> Vec<graph::Point> {
-    let worth = |score, side| f64::from(for_white(score, side).hundredths()) / 100.0;
-    let mut points = vec![];
-    let mut label = "before the first move".to_owned();
-    let mut mark = Mark::None;
-    for mv in judged {
-        points.push(graph::Point {
-            score: worth(mv.best.score, mv.side()),
-            label,
-            mark,
-        });
-        mark = mv.mark();
-        let number = mv.position.move_number();
-        label = format!("{number}. {} {}{}", mv.side(), mv.mv, mark.sign());
-    }
-    let drawn = game.ending() == Some(Ending::Repetition);
-    let score = if drawn {
-        Score::DRAW
-    } else {
-        last.best().score
-    };
-    points.push(graph::Point {
-        score: worth(score, game.position().side_to_move()),
-        label,
-        mark,
-    });
-    points
 }
 
 #[cfg(test)]

@@ -8,8 +8,11 @@ mod graph;
 mod output;
 mod pool;
 mod positions;
+mod recorded;
 
-use std::io::{self, IsTerminal as _, Write};
+use std::fs;
+use std::io::{self, IsTerminal as _, Read as _, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,8 +46,10 @@ pub(crate) trait View {
 pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(file) = &args.file {
         positions::run(file, args, out)
+    } else if let Some(file) = &args.game {
+        annotate::run(&recorded::read(file, args)?, args, out)
     } else if args.annotate {
-        annotate::run(&args.start.game()?, args, out)
+        annotate::run(&[annotate::told_game(args)?], args, out)
     } else {
         watch(&args.start.game()?, args, out)
     }
@@ -94,6 +99,18 @@ fn searcher(args: &AnalyseArgs) -> Result<Searcher, Error> {
         ..SearchOptions::default()
     };
     Ok(searcher)
+}
+
+/// All that a file holds, or stdin for `-`.
+fn read_input(file: &Path) -> Result<Vec<u8>, Error> {
+    let mut content = Vec::new();
+    if file == Path::new("-") {
+        io::stdin().read_to_end(&mut content)?;
+    } else {
+        content = fs::read(file)
+            .map_err(|error| Error::System(format!("can't read '{}': {error}", file.display())))?;
+    }
+    Ok(content)
 }
 
 /// The limits that were given.

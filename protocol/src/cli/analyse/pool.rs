@@ -4,6 +4,8 @@
 //! and the limits alone: not on its neighbours, nor on the number of threads.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io::{self, IsTerminal as _, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -125,6 +127,23 @@ impl Pool {
             return Err(Error::Interrupted(text));
         }
         Ok(())
+    }
+}
+
+/// Writes lines to stdout and ends the last one; on a terminal the progress bar makes room.
+pub(super) fn print(
+    out: &mut dyn Write,
+    lines: &dyn Display,
+    progress: &ProgressBar,
+) -> Result<(), Error> {
+    let mut write = || {
+        writeln!(out, "{lines}")?;
+        out.flush()
+    };
+    if io::stdout().is_terminal() {
+        Ok(progress.suspend(write)?)
+    } else {
+        Ok(write()?)
     }
 }
 

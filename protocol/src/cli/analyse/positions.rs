@@ -1,7 +1,6 @@
 //! Many positions out of a file, each with its result.
 
-use std::fs;
-use std::io::{self, IsTerminal as _, Read as _, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use indicatif::ProgressBar;
@@ -10,11 +9,12 @@ use jarmo_engine::{Game, Position, RuleSet};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::super::args::AnalyseArgs;
+use super::super::args::{AnalyseArgs, position};
 use super::super::error::Error;
 use super::super::json;
 use super::output::Output;
-use super::pool::Pool;
+use super::pool::{Pool, print};
+use super::read_input;
 
 /// A position and where it stands.
 struct Entry {
@@ -82,25 +82,16 @@ pub(super) fn run(file: &Path, args: &AnalyseArgs, out: &mut dyn Write) -> Resul
 /// Reads all positions; a wrong one is told before any work begins.
 fn read(file: &Path, rules: RuleSet) -> Result<Vec<Entry>, Error> {
     let name = file.display();
-    let mut bytes = Vec::new();
-    if file == Path::new("-") {
-        io::stdin().read_to_end(&mut bytes)?;
-    } else {
-        bytes = fs::read(file)
-            .map_err(|error| Error::System(format!("can't read '{name}': {error}")))?;
-    }
+    let content = read_input(file)?;
     let mut entries = Vec::new();
-    for (line, text) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+    for (line, text) in (1..).zip(content.split(|&byte| byte == b'\n')) {
         let wrong = |reason: &str| Error::Usage(format!("line {line} of '{name}': {reason}"));
         let text = str::from_utf8(text).map_err(|_| wrong("expected UTF-8 text"))?;
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let position = match text {
-            "startpos" => Position::start(rules),
-            _ => Position::parse(text, rules).map_err(|error| wrong(&error.to_string()))?,
-        };
+        let position = position(text, rules).map_err(|error| wrong(&error.to_string()))?;
         entries.push(Entry { line, position });
     }
     if entries.is_empty() {
@@ -161,32 +152,12 @@ impl Sink<'_> {
         several: bool,
         progress: &ProgressBar,
     ) -> Result<(), Error> {
-        let json = || {
-            json::result(
-                &Game::new(entry.position),
-                outcome,
-                Some(entry.line),
-                several,
-            )
-        };
+        let json = || json::result(&Game::new(entry.position), outcome, entry.line, several);
         match self {
             Self::File(output) => output.append(&json()),
             Self::Json(out) => print(*out, &json(), progress),
             Self::Rows(out) => print(*out, &row(entry, outcome), progress),
         }
-    }
-}
-
-/// Writes a line to stdout; on a terminal the progress bar makes room for it.
-fn print(out: &mut dyn Write, line: &str, progress: &ProgressBar) -> Result<(), Error> {
-    let mut write = || {
-        writeln!(out, "{line}")?;
-        out.flush()
-    };
-    if io::stdout().is_terminal() {
-        Ok(progress.suspend(write)?)
-    } else {
-        Ok(write()?)
     }
 }
 

@@ -170,28 +170,28 @@ pub(super) const SEQUENCES: &[Sequence] = &[
     (
         &["go searchmoves a1c2 simulations 5"],
         &[
-            "info string error: 'simulations' in 'go'; expected a limit such as depth, movetime or wtime",
+            "info string error: 'simulations' in 'go'; expected a move or a limit such as depth, movetime or wtime",
             "bestmove a1c2",
         ],
     ),
     (
         &["go searchmoves a1c2 byoyomi 0 wtime 10 btime 10"],
         &[
-            "info string error: 'byoyomi' in 'go'; expected a limit such as depth, movetime or wtime",
+            "info string error: 'byoyomi' in 'go'; expected a move or a limit such as depth, movetime or wtime",
             "bestmove a1c2",
         ],
     ),
     (
         &["go searchmoves a1c2 foo bar baz depth 1"],
         &[
-            "info string error: 'foo' and 2 other words in 'go'; expected a limit such as depth, movetime or wtime",
+            "info string error: 'foo' and 2 other words in 'go'; expected a move or a limit such as depth, movetime or wtime",
             "bestmove a1c2",
         ],
     ),
     (
         &["go searchmoves a1c2 Depth 1"],
         &[
-            "info string error: 'Depth' in 'go'; expected a limit such as depth, movetime or wtime",
+            "info string error: 'Depth' in 'go'; expected a move or a limit such as depth, movetime or wtime",
             "bestmove a1c2",
         ],
     ),
@@ -232,9 +232,40 @@ pub(super) const SEQUENCES: &[Sequence] = &[
     ),
     (&["go searchmoves A1C2 depth 1"], &["bestmove a1c2"]),
     (
-        &["go searchmoves a1c2 zzz b1d2 depth 1"],
+        &["go simulations 5 searchmoves a1c2"],
         &[
-            "info string error: 'zzz' and 1 other word in 'go'; expected a limit such as depth, movetime or wtime",
+            "info string error: 'simulations' in 'go'; expected a limit such as depth, movetime or wtime",
+            "bestmove a1c2",
+        ],
+    ),
+    (
+        &["go searchmoves 0000 a1c2"],
+        &[
+            "info string error: '0000' in 'go'; expected a move or a limit such as depth, movetime or wtime",
+            "bestmove a1c2",
+        ],
+    ),
+    (
+        &["go infinite searchmoves 0000 zzz"],
+        &[
+            "info string error: '0000' and 1 other word in 'go'; expected a move or a limit such as depth, movetime or wtime",
+            "info depth 0 score cp *",
+            "bestmove 0000",
+        ],
+    ),
+    (
+        &["go searchmoves zzz a1a5 depth 1"],
+        &[
+            "info string error: 'zzz' in 'go'; expected a move or a limit such as depth, movetime or wtime",
+            "info string error: searchmoves: 'a1a5' is not legal here; expected one of a1c2 a1b3 b1d2 b1a3 c1a2 c1e2 c1d3 d1b2 d1c3 e1c2 e1d3",
+            "info depth 0 score cp *",
+            "bestmove 0000",
+        ],
+    ),
+    (
+        &["go searchmoves zzz a1c2 depth 1"],
+        &[
+            "info string error: 'zzz' in 'go'; expected a move or a limit such as depth, movetime or wtime",
             "bestmove a1c2",
         ],
     ),

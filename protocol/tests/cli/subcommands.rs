@@ -1,14 +1,14 @@
-//! The `jarmo` program as a person or a script meets it: output, messages, exit codes.
+//! Every subcommand, for one position or one game.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Command as Process, Stdio};
-use std::time::Duration;
 
-use assert_cmd::Command;
 use jarmo_engine::board::LINES;
 use jarmo_engine::{Position, RuleSet};
 use serde_json::Value;
 use svg::parser::Event;
+
+use crate::harness::{failure, jarmo, json, stdout};
 
 /// A position in which White has won.
 const OVER: &str = "2A1A/5/1+A3/5/aA+aA1 w - - 11";
@@ -17,31 +17,9 @@ const OVER: &str = "2A1A/5/1+A3/5/aA+aA1 w - - 11";
 const OVER_WORDS: &str =
     "The game is over. White wins 7 to 4: Black has no archer outside the goal row.";
 
-/// Long enough for any test here; it only guards against hanging.
-const TIMEOUT: Duration = Duration::from_secs(120);
-
-fn jarmo(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_jarmo"));
-    command.args(arguments).timeout(TIMEOUT);
-    command
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let assert = jarmo(arguments).assert().success().stderr("");
-    String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8 on stdout")
-}
-
-/// Runs a command that must fail as bad usage, and gives what it says.
+/// What a command that must fail as bad usage says.
 fn usage_error(arguments: &[&str]) -> String {
-    let assert = jarmo(arguments).assert().code(2).stdout("");
-    String::from_utf8(assert.get_output().stderr.clone()).expect("UTF-8 on stderr")
-}
-
-fn json(arguments: &[&str]) -> Vec<Value> {
-    stdout(arguments)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON on every line"))
-        .collect()
+    failure(arguments, 2)
 }
 
 /// Plays with `script` as what the person types.
@@ -83,7 +61,7 @@ fn analysis_shows_the_board_a_row_for_each_depth_and_a_conclusion() {
 fn json_has_an_object_for_each_line_and_one_for_the_result() {
     let moves = ["--moves", "b1d2 a5c4"];
     let arguments = ["analyse", "--json", "--depth", "3", "--multipv", "2"];
-    let records = json(&[&arguments[..], &moves].concat());
+    let records = json(&stdout(&[&arguments[..], &moves].concat()));
     let (result, lines) = records.split_last().unwrap();
     let places: Vec<(u64, u64)> = lines
         .iter()
@@ -127,7 +105,7 @@ fn a_position_may_be_quoted_or_not_and_fields_may_be_missing() {
 
 #[test]
 fn a_finished_game_is_told_as_such() {
-    let records = json(&["analyse", "--json", OVER]);
+    let records = json(&stdout(&["analyse", "--json", OVER]));
     let result = records.last().unwrap();
     assert_eq!(result["bestmove"], Value::Null);
     assert_eq!(result["words"], OVER_WORDS);
