@@ -52,7 +52,7 @@ impl Worker<'_> {
         };
         let most_of_quiet = estimate.and_then(|it| futility(it, alpha, depth));
 
-        let moves = Picker::all(position, table_move, self.killers[ply], &self.history);
+        let mut moves = Picker::all(position, table_move, self.killers[ply], &self.history);
         if moves.is_empty() {
             return Score::ended(position.margin(), ply as i32);
         }
@@ -60,7 +60,7 @@ impl Worker<'_> {
         let mut best_move = None;
         let mut bound = Bound::Upper;
         let mut tried = MoveList::new();
-        for mv in moves {
+        for mv in moves.by_ref() {
             if let Some(most) = most_of_quiet
                 && !tried.is_empty()
                 && !best.is_proven()
@@ -153,7 +153,7 @@ impl Worker<'_> {
         if let Some(score) = self.settled(position, ply) {
             return score;
         }
-        let moves = Picker::noisy(position);
+        let mut moves = Picker::noisy(position);
         if moves.is_empty() && !position.has_legal_move() {
             return Score::ended(position.margin(), ply as i32);
         }
@@ -172,7 +172,7 @@ impl Worker<'_> {
             alpha = best;
             bound = Bound::Exact;
         }
-        for mv in moves {
+        for mv in moves.by_ref() {
             let score = -self.quiescence(&position.play(mv), -beta, -alpha, ply + 1);
             if self.stopped {
                 return Score::DRAW;

@@ -48,10 +48,25 @@ fn slot(mv: Move) -> usize {
     from.index() | to.index() << 5
 }
 
+/// A move below its rank in one number, so that the best is simply the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked(u32);
+
+impl Ranked {
+    fn new(rank: i16, mv: Move) -> Self {
+        let rank = (i32::from(rank) - i32::from(i16::MIN)) as u32;
+        Self(rank << 16 | u32::from(mv.bits()))
+    }
+
+    fn mv(self) -> Move {
+        Move::from_bits(self.0 as u16).expect("made from a move")
+    }
+}
+
 /// Moves with their ranks, handed out best first.
 #[derive(Debug)]
 pub(super) struct Picker {
-    moves: ArrayVec<(i16, Move), MAX_MOVES>,
+    moves: ArrayVec<Ranked, MAX_MOVES>,
     next: usize,
 }
 
@@ -75,7 +90,7 @@ impl Picker {
             } else {
                 history.get(side, mv)
             };
-            moves.push((rank, mv));
+            moves.push(Ranked::new(rank, mv));
         });
         Self { moves, next: 0 }
     }
@@ -84,7 +99,8 @@ impl Picker {
     pub(super) fn noisy(position: &Position) -> Self {
         let mut moves = ArrayVec::new();
         position.for_each_noisy_move(|mv| {
-            moves.push((captured_value(position, mv).unwrap_or(0), mv));
+            let gain = captured_value(position, mv).unwrap_or(0);
+            moves.push(Ranked::new(gain, mv));
         });
         Self { moves, next: 0 }
     }
@@ -99,13 +115,10 @@ impl Iterator for Picker {
 
     fn next(&mut self) -> Option<Move> {
         let rest = self.moves.get_mut(self.next..)?;
-        let (best, _) = rest
-            .iter()
-            .enumerate()
-            .max_by_key(|&(index, &(rank, _))| (rank, usize::MAX - index))?;
+        let (best, _) = rest.iter().enumerate().max_by_key(|&(_, &ranked)| ranked)?;
         rest.swap(0, best);
         self.next += 1;
-        Some(rest[0].1)
+        Some(rest[0].mv())
     }
 }
 
