@@ -66,9 +66,9 @@ impl Worker<'_> {
                 && !best.is_proven()
                 && !position.is_capture(mv)
             {
+                // Captures come first, so all that follow are quiet too.
                 best = best.max(most);
-                tried.push(mv);
-                continue;
+                break;
             }
             let score = self.search_move(position, mv, (alpha, beta), depth, ply, tried.len());
             if self.stopped {
