@@ -127,7 +127,7 @@ impl fmt::Debug for Move {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseMoveError {
     /// The text has another form than a move.
-    #[error("'{0}' is no move; expected a form such as a1c2, A@b1 or c3a5A@b1")]
+    #[error("'{0}' is no move; expected a form such as a1c2, A@b1 or c4a5A@b1")]
     Form(String),
     /// The step ends where it begins.
     #[error("'{0}' is no move; expected two different circles")]

@@ -220,7 +220,10 @@ fn accepted(sprt: &Sprt, probabilities: [f64; 5], runs: u64, seed: u64) -> u64 {
         let halves = [0, 1].map(|half| {
             scope.spawn(move || (half..runs).step_by(2).filter(|&run| accepts(run)).count() as u64)
         });
-        halves.map(|half| half.join().expect("no panic")).iter().sum()
+        halves
+            .map(|half| half.join().expect("no panic"))
+            .iter()
+            .sum()
     })
 }
 

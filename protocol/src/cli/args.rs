@@ -16,7 +16,7 @@ use super::error::{BadPosition, Error};
 #[derive(Debug, Parser)]
 #[command(name = "jarmo", version, max_term_width = 100)]
 #[command(
-    after_help = "A position is a string such as \"aaaaa/5/5/5/AAAAA w - - 1\", a move a1c2, A@b1 or c3a5A@b1."
+    after_help = "A position is a string such as \"aaaaa/5/5/5/AAAAA w - - 1\", a move a1c2, A@b1 or c4a5A@b1."
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]

@@ -49,11 +49,11 @@ pub(crate) const ODD_LINES: &[(&str, &str)] = &[
     ),
     (
         "position startpos moves a1c2 0000",
-        "info string error: move 2: '0000' is no move; expected a form such as a1c2, A@b1 or c3a5A@b1",
+        "info string error: move 2: '0000' is no move; expected a form such as a1c2, A@b1 or c4a5A@b1",
     ),
     (
         "position startpos moves a1c2 a5c4 moves",
-        "info string error: move 3: 'moves' is no move; expected a form such as a1c2, A@b1 or c3a5A@b1",
+        "info string error: move 3: 'moves' is no move; expected a form such as a1c2, A@b1 or c4a5A@b1",
     ),
     (
         "position startpos moves a1a1",
@@ -69,7 +69,7 @@ pub(crate) const ODD_LINES: &[(&str, &str)] = &[
     ),
     (
         "position startpos moves a1c2,a5c4",
-        "info string error: move 1: 'a1c2,a5c4' is no move; expected a form such as a1c2, A@b1 or c3a5A@b1",
+        "info string error: move 1: 'a1c2,a5c4' is no move; expected a form such as a1c2, A@b1 or c4a5A@b1",
     ),
     (
         "position fen",
@@ -372,7 +372,7 @@ pub(crate) const ODD_LINES: &[(&str, &str)] = &[
     ("query islegal \u{0}", "response false"),
     (
         "position startpos moves \u{0}",
-        "info string error: move 1: '\\u{0}' is no move; expected a form such as a1c2, A@b1 or c3a5A@b1",
+        "info string error: move 1: '\\u{0}' is no move; expected a form such as a1c2, A@b1 or c4a5A@b1",
     ),
     (
         "position fen a/b/c/d/e w",

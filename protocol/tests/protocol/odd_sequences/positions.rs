@@ -16,7 +16,7 @@ pub(super) const SEQUENCES: &[Sequence] = &[
     (
         &["position startpos moves a1c2 a5c4 xyz c5b3", "query fen"],
         &[
-            "info string error: move 3: 'xyz' is no move; expected a form such as a1c2, A@b1 or c3a5A@b1",
+            "info string error: move 3: 'xyz' is no move; expected a form such as a1c2, A@b1 or c4a5A@b1",
             "response aaaaa/5/5/5/AAAAA w - - 1",
         ],
     ),
