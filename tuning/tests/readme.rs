@@ -16,7 +16,7 @@ fn commands() -> Vec<Vec<&'static str>> {
     let words = lines.map(|line| {
         line.split(" #")
             .next()
-            .unwrap()
+            .expect("a part before any comment")
             .split_whitespace()
             .collect()
     });

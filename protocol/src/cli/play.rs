@@ -24,7 +24,7 @@ const HASH: usize = 16;
 const COLUMNS: usize = 80;
 
 const HELP: &str = "\
-  a1c2, A@b1, c3a5A@b1   make a move: a step, a re-entry, a step with a re-entry
+  a1c2, A@b1, c4a5A@b1   make a move: a step, a re-entry, a step with a re-entry
   moves                  list the legal moves
   hint                   ask the engine for a move
   undo                   take your last move back
