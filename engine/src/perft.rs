@@ -52,8 +52,14 @@ impl HashedPerft {
     }
 }
 
-/// For each legal move the number of sequences of length `depth` that begin with it.
-pub fn divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u64)> {
+/// Each legal move with what `count` gives for the position after it and the depth left.
+///
+/// [`perft`] as the counter gives the number of sequences of length `depth` that begin with the move.
+pub fn divide<T>(
+    position: &Position,
+    depth: u32,
+    mut count: impl FnMut(&Position, u32) -> T,
+) -> impl Iterator<Item = (Move, T)> {
     let position = *position;
     let moves = if depth == 0 {
         Default::default()
@@ -62,7 +68,7 @@ pub fn divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u6
     };
     moves
         .into_iter()
-        .map(move |mv| (mv, perft(&position.play(mv), depth - 1)))
+        .map(move |mv| (mv, count(&position.play(mv), depth - 1)))
 }
 
 #[cfg(test)]
@@ -79,7 +85,9 @@ mod tests {
                 assert_eq!(HashedPerft::default().count(&start, depth), count);
                 if depth > 0 {
                     assert_eq!(
-                        divide(&start, depth).map(|(_, count)| count).sum::<u64>(),
+                        divide(&start, depth, perft)
+                            .map(|(_, count)| count)
+                            .sum::<u64>(),
                         count
                     );
                 }

@@ -161,10 +161,11 @@ impl Worker<'_> {
         if best >= beta || moves.is_empty() {
             return best;
         }
-        let known = self.shared.table.get(position.key());
-        let is_null_window = beta == alpha.next();
-        if is_null_window && let Some(score) = self.cutoff(known, beta, 0, ply) {
-            return score;
+        if beta == alpha.next() {
+            let known = self.shared.table.get(position.key());
+            if let Some(score) = self.cutoff(known, beta, 0, ply) {
+                return score;
+            }
         }
         let mut bound = Bound::Upper;
         let mut best_move = None;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use jarmo_engine::Position;
-use jarmo_engine::perft::{HashedPerft, perft};
+use jarmo_engine::perft::{HashedPerft, divide, perft};
 
 use super::args::PerftArgs;
 use super::error::Error;
@@ -20,8 +20,7 @@ pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<(), Error> {
     };
     let leaves = if args.divide && args.depth > 0 {
         let mut sum = 0;
-        for mv in position.legal_moves() {
-            let leaves = count(&position.play(mv), args.depth - 1);
+        for (mv, leaves) in divide(position, args.depth, count) {
             writeln!(out, "{mv}: {leaves}")?;
             sum += leaves;
         }

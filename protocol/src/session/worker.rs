@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use jarmo_engine::perft::perft;
+use jarmo_engine::perft::{divide, perft};
 use jarmo_engine::search::{
     Line, Outcome, Report, SearchControl, SearchLimits, SearchOptions, Searcher,
 };
@@ -177,12 +177,13 @@ fn count_by_move(
     control: &SearchControl,
     tell: &dyn Fn(Event),
 ) -> Option<u64> {
-    let Some(depth_below) = depth.checked_sub(1) else {
+    if depth == 0 {
         return Some(1);
-    };
+    }
     let mut sum = 0;
-    for mv in position.legal_moves() {
-        let count = count_unless_stopped(&position.play(mv), depth_below, control)?;
+    let count = |next: &Position, depth| count_unless_stopped(next, depth, control);
+    for (mv, count) in divide(position, depth, count) {
+        let count = count?;
         tell(Event::Progress(format!("{mv}: {count}")));
         sum += count;
     }
