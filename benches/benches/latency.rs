@@ -25,7 +25,7 @@ fn main() {
     let searches = if is_test { SEARCHES_IN_TEST } else { SEARCHES };
     println!("answers during a search, in milliseconds");
     println!("threads  line      count   median  99th percentile  longest");
-    for threads in [1, 2, 8] {
+    for threads in [1, 2, 4, 8] {
         let [stop, ready] = measure(threads, searches);
         assert_eq!((stop.len(), ready.len()), (searches, searches * QUESTIONS));
         report(threads, "stop", stop);
