@@ -70,7 +70,7 @@ impl Feature {
     }
 }
 
-const NAMES: [&str; 27] = [
+pub(super) const NAMES: [&str; 27] = [
     "archer on the goal row",
     "archer 1 move from the goal row",
     "archer 2 moves from the goal row",

@@ -9,19 +9,22 @@ mod weights;
 
 pub use features::Feature;
 use features::Sink;
-pub use weights::WEIGHTS;
+pub use weights::{ParseWeightsError, WEIGHTS, Weights};
 
 use crate::position::Position;
 use crate::score::Score;
 use crate::side::Side;
 
 /// The weights of one side's features together.
-struct Sum(i32);
+struct Sum<'a> {
+    weights: &'a Weights,
+    sum: i32,
+}
 
-impl Sink for Sum {
+impl Sink for Sum<'_> {
     #[inline]
     fn add(&mut self, feature: Feature, count: u32) {
-        self.0 += count as i32 * i32::from(WEIGHTS[feature.index()]);
+        self.sum += count as i32 * i32::from(self.weights[feature]);
     }
 }
 
@@ -52,10 +55,14 @@ impl Recording {
 
     /// The evaluation that `weights` give these features, in hundredths of a point for White.
     #[must_use]
-    pub fn sum(&self, weights: &[i16; Feature::COUNT]) -> i32 {
+    pub fn sum(&self, weights: &Weights) -> i32 {
         let weighted =
             |(&[white, black], &weight): (&[i32; 2], &i16)| (white - black) * i32::from(weight);
-        self.counts.iter().zip(weights).map(weighted).sum()
+        self.counts
+            .iter()
+            .zip(weights.as_array())
+            .map(weighted)
+            .sum()
     }
 }
 
@@ -69,15 +76,24 @@ impl Sink for Tally {
     }
 }
 
-/// The estimate for the player to move; it does not see whether the game is over.
+impl Weights {
+    /// The estimate for the player to move; it does not see whether the game is over.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Score {
+        let reaches = features::reaches(position);
+        let value = |side| {
+            let (weights, sum) = (self, 0);
+            let mut sum = Sum { weights, sum };
+            features::visit(position, side, reaches, &mut sum);
+            sum.sum
+        };
+        let us = position.side_to_move();
+        Score::estimate(value(us) - value(!us))
+    }
+}
+
+/// The estimate of the shipped weights for the player to move.
 #[must_use]
 pub fn evaluate(position: &Position) -> Score {
-    let reaches = features::reaches(position);
-    let value = |side| {
-        let mut sum = Sum(0);
-        features::visit(position, side, reaches, &mut sum);
-        sum.0
-    };
-    let us = position.side_to_move();
-    Score::estimate(value(us) - value(!us))
+    WEIGHTS.evaluate(position)
 }

@@ -8,6 +8,7 @@ mod clock;
 mod limits;
 mod negamax;
 mod ordering;
+mod parameters;
 mod path;
 mod report;
 mod root;
@@ -16,7 +17,7 @@ mod worker;
 
 use std::thread;
 
-use crate::eval::evaluate;
+use crate::eval::{WEIGHTS, Weights};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::score::Score;
@@ -27,6 +28,7 @@ use root::RootMove;
 use worker::{Shared, Worker};
 
 pub use limits::{Clock, SearchControl, SearchLimits};
+pub use parameters::{Parameter, Parameters};
 pub use report::{Bound, Line, Outcome, Report};
 
 /// How a search works, whatever the position.
@@ -40,6 +42,8 @@ pub struct SearchOptions {
     /// Whether the search may leave out or shorten what seems unimportant.
     /// Without it a search of fixed depth gives the plain negamax value.
     pub selective: bool,
+    /// How much; all the same but in a tunable build.
+    pub parameters: Parameters,
 }
 
 impl Default for SearchOptions {
@@ -48,6 +52,7 @@ impl Default for SearchOptions {
             threads: 1,
             lines: 1,
             selective: true,
+            parameters: Parameters::default(),
         }
     }
 }
@@ -68,6 +73,8 @@ impl Default for SearchOptions {
 pub struct Searcher {
     /// How to search.
     pub options: SearchOptions,
+    /// What the features of a position are worth.
+    pub weights: Weights,
     table: Table,
 }
 
@@ -79,6 +86,7 @@ impl Searcher {
     pub fn new(hash_mebibytes: usize) -> Result<Self, TableError> {
         Ok(Self {
             options: SearchOptions::default(),
+            weights: WEIGHTS,
             table: Table::new(hash_mebibytes)?,
         })
     }
@@ -118,11 +126,11 @@ impl Searcher {
     ) -> Outcome {
         self.table.age();
         let timer = Timer::new(limits);
-        let mut moves = root_moves(position, limits);
+        let mut moves = root_moves(position, limits, &self.weights);
         if moves.is_empty() {
-            return nothing_to_search(position, &timer);
+            return nothing_to_search(position, &self.weights, &timer);
         }
-        let shared = Shared::new(&self.table, control, timer, limits, self.options);
+        let shared = Shared::new(self, control, timer, limits);
         let mut worker = Worker::new(&shared, position, history);
         let last_depth = root::last_depth(limits);
         // Alone, so that no other thread uses up the nodes that a first move costs.
@@ -153,7 +161,7 @@ impl Searcher {
 }
 
 /// The moves to search, in the order of the evaluation after them.
-fn root_moves(position: &Position, limits: &SearchLimits) -> Vec<RootMove> {
+fn root_moves(position: &Position, limits: &SearchLimits, weights: &Weights) -> Vec<RootMove> {
     let asked_for = |mv: &Move| {
         limits
             .search_moves
@@ -164,17 +172,17 @@ fn root_moves(position: &Position, limits: &SearchLimits) -> Vec<RootMove> {
         .legal_moves()
         .into_iter()
         .filter(asked_for)
-        .map(|mv| RootMove::new(position, mv))
+        .map(|mv| RootMove::new(position, mv, weights))
         .collect();
     root::sort_by_last_score(&mut moves);
     moves
 }
 
-fn nothing_to_search(position: &Position, timer: &Timer) -> Outcome {
+fn nothing_to_search(position: &Position, weights: &Weights, timer: &Timer) -> Outcome {
     let score = if position.is_over() {
         Score::ended(position.margin(), 0)
     } else {
-        evaluate(position)
+        weights.evaluate(position)
     };
     Outcome {
         lines: vec![Line {

@@ -3,9 +3,8 @@
 
 use super::ordering::Picker;
 use super::report::Bound;
-use super::selectivity::{BLIND_DEPTH, futility, reduction, reverse_futility};
+use super::selectivity::reduction;
 use super::worker::{MAX_PLY, Worker};
-use crate::eval::evaluate;
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::score::Score;
@@ -33,9 +32,10 @@ impl Worker<'_> {
             return Score::DRAW;
         }
         let is_null_window = beta == alpha.next();
-        let estimate =
-            (is_null_window && self.shared.options.selective).then(|| evaluate(position));
-        if let Some(score) = estimate.and_then(|it| reverse_futility(it, beta, depth)) {
+        let parameters = self.shared.options.parameters;
+        let estimate = (is_null_window && self.shared.options.selective)
+            .then(|| self.shared.weights.evaluate(position));
+        if let Some(score) = estimate.and_then(|it| parameters.reverse_futility(it, beta, depth)) {
             return score;
         }
         let known = self.shared.table.get(position.key());
@@ -44,13 +44,13 @@ impl Worker<'_> {
         }
 
         let table_move = known.and_then(|entry| entry.best);
-        let is_blind = table_move.is_none() && depth >= BLIND_DEPTH;
+        let is_blind = table_move.is_none() && parameters.shortens_blind(depth);
         let depth = if is_blind && self.shared.options.selective {
             depth - 1
         } else {
             depth
         };
-        let most_of_quiet = estimate.and_then(|it| futility(it, alpha, depth));
+        let most_of_quiet = estimate.and_then(|it| parameters.futility(it, alpha, depth));
 
         let mut moves = Picker::all(position, table_move, self.killers[ply], &self.history);
         if moves.is_empty() {
@@ -157,7 +157,7 @@ impl Worker<'_> {
         if moves.is_empty() && !position.has_legal_move() {
             return Score::ended(position.margin(), ply as i32);
         }
-        let mut best = evaluate(position);
+        let mut best = self.shared.weights.evaluate(position);
         if best >= beta || moves.is_empty() {
             return best;
         }
@@ -250,7 +250,7 @@ impl Worker<'_> {
         if position.has_ended() {
             return Some(Score::ended(position.margin(), ply as i32));
         }
-        (ply >= MAX_PLY).then(|| evaluate(position))
+        (ply >= MAX_PLY).then(|| self.shared.weights.evaluate(position))
     }
 
     /// Credits a quiet move that was good enough, and blames those tried before it.

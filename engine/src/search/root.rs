@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::limits::SearchLimits;
 use super::report::{Bound, Line, Report};
 use super::worker::{MAX_PLY, Variation, Worker};
-use crate::eval::evaluate;
+use crate::eval::Weights;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::score::Score;
@@ -32,11 +32,11 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    pub(super) fn new(position: &Position, mv: Move) -> Self {
+    pub(super) fn new(position: &Position, mv: Move, weights: &Weights) -> Self {
         Self {
             mv,
             score: None,
-            last_score: -first_guess(&position.play(mv)),
+            last_score: -first_guess(&position.play(mv), weights),
             line: Variation::from_iter([mv]),
             depth: 0,
             selective_depth: 0,
@@ -45,11 +45,11 @@ impl RootMove {
 }
 
 /// What a position one turn from the root is worth before any search.
-fn first_guess(position: &Position) -> Score {
+fn first_guess(position: &Position, weights: &Weights) -> Score {
     if position.has_ended() {
         Score::ended(position.margin(), 1)
     } else {
-        evaluate(position)
+        weights.evaluate(position)
     }
 }
 

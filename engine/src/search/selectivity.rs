@@ -6,33 +6,39 @@
 //! the game. The numbers come from matches at 2,000 nodes a move; see the
 //! commit that brought each.
 
+use super::parameters::Parameters;
 use crate::score::Score;
 
-/// From this depth on a position without a move in the table is searched one ply
-/// less deep (internal iterative reduction): it was not worth a move before, or
-/// the next iteration will find it in the table and search it whole.
-pub(super) const BLIND_DEPTH: i32 = 4;
+impl Parameters {
+    /// Whether a position without a move in the table is searched one ply less deep
+    /// (internal iterative reduction): it was not worth a move before, or the next
+    /// iteration will find it in the table and search it whole.
+    pub(super) const fn shortens_blind(self, depth: i32) -> bool {
+        depth >= self.blind_depth()
+    }
 
-/// Reverse futility: with so few plies to go a quiet opponent hardly wins back
-/// this much a ply, so an evaluation that far above `beta` stands.
-const REVERSE_FUTILITY: (i32, i32) = (5, 40);
+    /// Reverse futility: with few plies to go a quiet opponent hardly wins back more than
+    /// a margin for each, so an evaluation that far above `beta` stands. Its value then.
+    pub(super) fn reverse_futility(
+        self,
+        estimate: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Option<Score> {
+        let margin = self.reverse_futility_margin() * depth;
+        let stands = depth <= self.reverse_futility_depth()
+            && !beta.is_proven()
+            && estimate.plus(-margin) >= beta;
+        stands.then_some(estimate)
+    }
 
-/// Futility: with so few plies to go a quiet move hardly gains more than
-/// these hundredths, once and for each ply.
-const FUTILITY: (i32, i32, i32) = (3, 60, 60);
-
-/// The value that cuts a null window below `beta` off at once, if the evaluation is far above it.
-pub(super) fn reverse_futility(estimate: Score, beta: Score, depth: i32) -> Option<Score> {
-    let (deepest, margin) = REVERSE_FUTILITY;
-    let stands = depth <= deepest && !beta.is_proven() && estimate.plus(-margin * depth) >= beta;
-    stands.then_some(estimate)
-}
-
-/// The most that a late quiet move is taken to be worth, if that is no more than `alpha`.
-pub(super) fn futility(estimate: Score, alpha: Score, depth: i32) -> Option<Score> {
-    let (deepest, once, each_ply) = FUTILITY;
-    let most = estimate.plus(once + each_ply * depth);
-    (depth <= deepest && !alpha.is_proven() && most <= alpha).then_some(most)
+    /// Futility: with few plies to go a late quiet move hardly gains more than a margin.
+    /// The most that it is taken to be worth, if that is no more than `alpha`.
+    pub(super) fn futility(self, estimate: Score, alpha: Score, depth: i32) -> Option<Score> {
+        let margin = self.futility_margin() + self.futility_ply_margin() * depth;
+        let most = estimate.plus(margin);
+        (depth <= self.futility_depth() && !alpha.is_proven() && most <= alpha).then_some(most)
+    }
 }
 
 /// Plies by which the quiet move with this place in the order is shortened.
@@ -111,6 +117,10 @@ mod tests {
 
     #[test]
     fn proven_windows_are_left_alone() {
+        let parameters = Parameters::default();
+        let reverse_futility =
+            |estimate, beta, depth| parameters.reverse_futility(estimate, beta, depth);
+        let futility = |estimate, alpha, depth| parameters.futility(estimate, alpha, depth);
         let high = Score::estimate(1_500);
         assert_eq!(reverse_futility(high, Score::DRAW, 5), Some(high));
         assert_eq!(reverse_futility(high, Score::DRAW, 6), None);

@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::SearchOptions;
 use super::clock::Timer;
 use super::limits::{SearchControl, SearchLimits};
 use super::ordering::History;
 use super::path::Path;
+use super::{SearchOptions, Searcher};
+use crate::eval::Weights;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::table::Table;
@@ -27,6 +28,7 @@ pub(super) struct Shared<'a> {
     pub(super) timer: Timer,
     pub(super) limits: &'a SearchLimits,
     pub(super) options: SearchOptions,
+    pub(super) weights: &'a Weights,
     /// Positions searched, as far as the threads have told.
     nodes: AtomicU64,
     /// Set when the main thread is done, for the others.
@@ -35,18 +37,18 @@ pub(super) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     pub(super) fn new(
-        table: &'a Table,
+        searcher: &'a Searcher,
         control: &'a SearchControl,
         timer: Timer,
         limits: &'a SearchLimits,
-        options: SearchOptions,
     ) -> Self {
         Self {
-            table,
+            table: &searcher.table,
             control,
             timer,
             limits,
-            options,
+            options: searcher.options,
+            weights: &searcher.weights,
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),
         }

@@ -63,7 +63,7 @@ pub(super) fn evaluation(position: &Position) -> String {
         if (white, black) == (0, 0) {
             continue;
         }
-        let weight = WEIGHTS[feature.index()];
+        let weight = WEIGHTS[feature];
         let sum = Score::estimate((white - black) * i32::from(weight));
         let name = feature.name();
         let _ = write!(

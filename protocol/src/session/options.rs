@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use jarmo_engine::search::SearchOptions;
+use jarmo_engine::search::{Parameters, SearchOptions};
 use jarmo_engine::{RuleSet, excerpt};
 
 /// The word for an empty string option.
@@ -87,6 +87,24 @@ pub(super) enum Effect {
     NoteTablebasePath,
 }
 
+/// All options: in a tunable build the search's parameters too.
+fn specs() -> impl Iterator<Item = Spec> {
+    let parameters = Parameters::ALL.iter().filter(|_| Parameters::TUNABLE);
+    let parameters = parameters.map(|it| {
+        let [default, min, max] = [it.default, it.min, it.max].map(i32::cast_unsigned);
+        spin(it.name, default, min, max)
+    });
+    SPECS.into_iter().chain(parameters)
+}
+
+/// The parameters with another value for the one of that name, if there is one.
+fn with_parameter(parameters: Parameters, name: &str, value: u32) -> Option<Parameters> {
+    let mut values = parameters.values();
+    let at = Parameters::ALL.iter().position(|it| it.name == name)?;
+    values[at] = value.cast_signed();
+    Parameters::with(&values)
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OptionError {
     #[error("no option '{name}'; expected {}", names())]
@@ -105,7 +123,8 @@ pub(super) enum OptionError {
 }
 
 fn names() -> String {
-    SPECS.map(|spec| spec.name).join(", ")
+    let names: Vec<&str> = specs().map(|spec| spec.name).collect();
+    names.join(", ")
 }
 
 /// A value that its option accepts.
@@ -179,7 +198,7 @@ impl Options {
     /// The `option` lines of the answer to `uci`.
     pub(super) fn describe() -> String {
         let mut text = String::new();
-        for Spec { name, kind } in SPECS {
+        for Spec { name, kind } in specs() {
             let _ = write!(text, "option name {name} type ");
             let _ = match kind {
                 Kind::Spin { default, min, max } => {
@@ -202,8 +221,7 @@ impl Options {
     /// # Errors
     /// [`OptionError`] if there is none or `value` is not one of its values; nothing changes.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
-        let spec = SPECS
-            .iter()
+        let spec = specs()
             .find(|spec| spec.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown {
                 name: excerpt(name),
@@ -218,13 +236,17 @@ impl Options {
             ("Move Overhead", Value::Number(milliseconds)) => {
                 self.move_overhead = Duration::from_millis(milliseconds.into());
             }
+            (name, Value::Number(value)) => {
+                let parameters = with_parameter(self.search.parameters, name, value);
+                self.search.parameters = parameters.unwrap_or(self.search.parameters);
+            }
             ("Ponder", Value::Flag(ponder)) => self.ponder = ponder,
             ("UCI_ShowWDL", Value::Flag(show)) => self.show_wdl = show,
             (_, Value::Pressed) => return Ok(Effect::ClearTable),
             (_, Value::Rules(rules)) => return Ok(Effect::ChangeRules(rules)),
             (_, Value::Path) => return Ok(Effect::NoteTablebasePath),
             // The analyse mode changes nothing: Jarmo plays and analyses alike.
-            (_, Value::Number(_) | Value::Flag(_) | Value::NoPath) => {}
+            (_, Value::Flag(_) | Value::NoPath) => {}
         }
         Ok(Effect::None)
     }
@@ -237,7 +259,7 @@ mod tests {
     #[test]
     fn the_defaults_that_are_told_are_those_in_force() {
         let mut options = Options::default();
-        for spec in SPECS {
+        for spec in specs() {
             let value = match spec.kind {
                 Kind::Spin { default, .. } => default.to_string(),
                 Kind::Check => false.to_string(),
@@ -251,7 +273,7 @@ mod tests {
 
     #[test]
     fn the_ends_of_a_range_are_accepted_and_their_neighbours_refused() {
-        for spec in SPECS {
+        for spec in specs() {
             let Kind::Spin { min, max, .. } = spec.kind else {
                 continue;
             };
