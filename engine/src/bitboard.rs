@@ -28,6 +28,17 @@ impl Bitboard {
         Self(0b11111 << (rank * Square::WIDTH))
     }
 
+    /// The set as a number, bit n for the circle with number n.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set with these bits, none of them beyond the board.
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        debug_assert!(bits & !Self::FULL.0 == 0);
+        Self(bits)
+    }
+
     /// The union with `other`, in constants too.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {

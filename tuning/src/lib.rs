@@ -1,4 +1,7 @@
 //! Matches between engines, their statistics, and the fitting of weights.
 
+pub mod data;
+pub mod failure;
 pub mod matches;
+pub mod selfplay;
 pub mod statistics;

@@ -5,6 +5,7 @@
 
 mod movegen;
 mod notation;
+mod packed;
 mod zobrist;
 
 use std::fmt;

@@ -142,7 +142,7 @@ impl Position {
         Ok(position)
     }
 
-    fn set_side(&mut self, side: Side) {
+    pub(super) fn set_side(&mut self, side: Side) {
         if side != self.side {
             self.side = side;
             self.key ^= super::zobrist::BLACK_TO_MOVE;

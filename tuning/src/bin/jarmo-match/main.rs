@@ -9,21 +9,19 @@ mod live;
 mod report;
 
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use jarmo_protocol::client::guard;
 use jarmo_protocol::record::RecordReader;
+use jarmo_tuning::failure::Failure;
 use jarmo_tuning::matches::{Archive, Interrupt};
 
 use args::{CheckArgs, Command, CommandLine, MatchArgs, OpeningsArgs};
 use director::{Director, End};
 use live::Live;
-
-/// As a shell reports an interrupted program.
-const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     if let Some(code) = guard::run_if_asked() {
@@ -46,45 +44,6 @@ fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         Some(Command::Check(args)) => check(args, out),
         Some(Command::Openings(args)) => write_openings(args, out),
         None => play(&args.of, &matches, out),
-    }
-}
-
-/// Why the program ends early.
-#[derive(Debug, thiserror::Error)]
-enum Failure {
-    /// What was asked for can't be done.
-    #[error("error: {0}")]
-    Request(String),
-    /// Nothing can be written to stdout.
-    #[error("error: {0}")]
-    Output(#[from] io::Error),
-}
-
-impl From<clap::Error> for Failure {
-    /// Keeps what was wrong, on one line, and drops clap's usage and hints.
-    fn from(error: clap::Error) -> Self {
-        let text = error.to_string();
-        let what = text.split("\n\n").next().unwrap_or_default();
-        let words: Vec<&str> = what.split_whitespace().collect();
-        let line = words.join(" ");
-        Self::Request(line.strip_prefix("error: ").unwrap_or(&line).to_owned())
-    }
-}
-
-impl From<String> for Failure {
-    fn from(message: String) -> Self {
-        Self::Request(message)
-    }
-}
-
-impl Failure {
-    fn report(&self) -> ExitCode {
-        if matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe) {
-            return ExitCode::SUCCESS;
-        }
-        // Where stderr is closed too, nobody is left to tell.
-        let _ = writeln!(anstream::stderr(), "{self}");
-        ExitCode::from(2)
     }
 }
 
@@ -119,7 +78,7 @@ fn play(args: &MatchArgs, matches: &ArgMatches, out: &mut dyn Write) -> Result<E
     }
     Ok(match report.end {
         End::Complete | End::Decided(_) => ExitCode::SUCCESS,
-        End::Interrupted => ExitCode::from(INTERRUPTED),
+        End::Interrupted => ExitCode::from(Failure::INTERRUPTED),
         End::Forfeited => ExitCode::FAILURE,
     })
 }

@@ -1,0 +1,121 @@
+//! What the command line may say. clap reads it and writes the help from it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use jarmo_engine::RuleSet;
+
+/// Fits the weights of the evaluation and the constants of the search to games of the engine with itself.
+///
+/// Results go to stdout, progress to stderr. Whatever is interrupted goes on where it was.
+#[derive(Debug, Parser)]
+#[command(name = "jarmo-tune", version, max_term_width = 100)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Selfplay(SelfplayArgs),
+    Inspect(InspectArgs),
+    Merge(MergeArgs),
+    Split(SplitArgs),
+}
+
+/// Plays games and writes their quiet positions, with score, result and margin.
+///
+/// The same options make the same file, whatever the number of threads. It grows by blocks of 64
+/// games; --resume goes on with a file that was interrupted, or makes it longer.
+#[derive(Args, Debug)]
+pub(crate) struct SelfplayArgs {
+    /// The file to write
+    pub(crate) file: PathBuf,
+    /// End with the block that brings the file to so many positions
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) positions: u64,
+    /// Positions searched for each move
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// The seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Begin with a line of this file, one opening a line as for jarmo-match, not with the start
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
+    /// Random moves after that, at least and at most
+    #[arg(long, value_name = "MIN..MAX", default_value = "2..8", value_parser = range)]
+    pub(crate) random_plies: [u32; 2],
+    /// Of a hundred moves among the ten after those, so many are random too
+    #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=100))]
+    pub(crate) noise: u32,
+    /// Rule set: jarmo, traditional or jasir
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) variant: RuleSet,
+    /// Games at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Go on with the file
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// No progress on stderr
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Shows where a file's positions come from, counts them and lists some.
+#[derive(Args, Debug)]
+pub(crate) struct InspectArgs {
+    /// The file
+    pub(crate) file: PathBuf,
+    /// Positions to list, spread over the file
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) samples: u64,
+}
+
+/// Puts several files into a new one; a position stays where it came first.
+#[derive(Args, Debug)]
+pub(crate) struct MergeArgs {
+    /// The files
+    #[arg(required = true, num_args = 1..)]
+    pub(crate) sources: Vec<PathBuf>,
+    /// The new file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) into: PathBuf,
+}
+
+/// Divides a file by games: some to fit weights to, some to judge the fit by.
+#[derive(Args, Debug)]
+pub(crate) struct SplitArgs {
+    /// The file
+    pub(crate) source: PathBuf,
+    /// The new file for training
+    #[arg(long, value_name = "FILE")]
+    pub(crate) training: PathBuf,
+    /// The new file for games held out of it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) held_out: PathBuf,
+    /// The part of the games to hold out
+    #[arg(long, value_name = "PART", default_value_t = 0.1, value_parser = part)]
+    pub(crate) share: f64,
+    /// Another seed holds out other games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// Random moves in an opening stay far below the length of a game.
+const MAX_RANDOM_PLIES: u32 = 100;
+
+fn range(text: &str) -> Result<[u32; 2], String> {
+    let ends = text.split_once("..").unwrap_or((text, text));
+    let ends = (ends.0.parse().ok()).zip(ends.1.parse().ok());
+    ends.filter(|(min, max)| min <= max && *max <= MAX_RANDOM_PLIES)
+        .map(|(min, max)| [min, max])
+        .ok_or_else(|| format!("expected MIN..MAX up to {MAX_RANDOM_PLIES}, as in 2..8"))
+}
+
+fn part(text: &str) -> Result<f64, String> {
+    let part = text.parse().ok();
+    part.filter(|part| 0.0 < *part && *part < 1.0)
+        .ok_or_else(|| "expected a number between 0 and 1, as in 0.1".to_owned())
+}

@@ -1,0 +1,64 @@
+//! `jarmo-tune`: weights and search constants from games of the engine with itself.
+//!
+//! The library does the work; this program reads the command line, shows how
+//! far the work is, and writes results to stdout.
+
+mod args;
+mod files;
+mod selfplay;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser as _;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use jarmo_engine::search::SearchControl;
+use jarmo_tuning::failure::Failure;
+
+use args::{Command, CommandLine};
+
+fn main() -> ExitCode {
+    run(&mut anstream::stdout()).unwrap_or_else(|failure| failure.report())
+}
+
+fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let command = match CommandLine::try_parse() {
+        Ok(line) => line.command,
+        Err(error) if error.use_stderr() => return Err(error.into()),
+        Err(help) => {
+            help.print()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    match command {
+        Command::Selfplay(args) => selfplay::run(&args, out),
+        Command::Inspect(args) => files::inspect(&args, out),
+        Command::Merge(args) => files::merge(&args, out),
+        Command::Split(args) => files::split(&args, out),
+    }
+}
+
+/// A signal that Ctrl-C raises.
+fn stop_at_interrupt() -> Result<Arc<SearchControl>, Failure> {
+    let control = Arc::new(SearchControl::new());
+    let signal = Arc::clone(&control);
+    ctrlc::set_handler(move || signal.stop())
+        .map_err(|error| format!("can't watch for Ctrl-C: {error}"))?;
+    Ok(control)
+}
+
+/// A bar on stderr if that is a terminal.
+fn progress_bar(length: u64, template: &str, is_quiet: bool) -> ProgressBar {
+    if is_quiet {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr_with_hz(4));
+    bar.with_style(ProgressStyle::with_template(template).expect("a valid template"))
+}
+
+fn read_text(path: &Path) -> Result<String, Failure> {
+    let text = std::fs::read_to_string(path);
+    text.map_err(|error| Failure::Request(format!("can't read '{}': {error}", path.display())))
+}
