@@ -3,6 +3,10 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use jarmo_engine::TableError;
+
+use crate::data::DataError;
+
 /// Why a program ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -17,12 +21,6 @@ pub enum Failure {
 impl Failure {
     /// As a shell reports an interrupted program.
     pub const INTERRUPTED: u8 = 130;
-
-    /// For `map_err` of errors that say what was asked for and can't be done.
-    #[must_use]
-    pub fn request(error: impl ToString) -> Self {
-        Self::Request(error.to_string())
-    }
 
     /// Tells what is wrong, and gives the code to leave with. A closed stdout is no failure.
     #[must_use]
@@ -44,6 +42,18 @@ impl From<clap::Error> for Failure {
         let words: Vec<&str> = what.split_whitespace().collect();
         let line = words.join(" ");
         Self::Request(line.strip_prefix("error: ").unwrap_or(&line).to_owned())
+    }
+}
+
+impl From<DataError> for Failure {
+    fn from(error: DataError) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        Self::Request(error.to_string())
     }
 }
 

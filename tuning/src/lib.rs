@@ -2,6 +2,8 @@
 
 pub mod data;
 pub mod failure;
+pub mod fit;
 pub mod matches;
 pub mod selfplay;
 pub mod statistics;
+pub mod whole_file;

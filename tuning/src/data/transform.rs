@@ -8,6 +8,7 @@ use tempfile::NamedTempFile;
 
 use super::block::encode;
 use super::{DataError, Header, Reader, SampledGame};
+use crate::whole_file;
 
 /// What went into a new file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,9 +123,7 @@ impl<'a> Sink<'a> {
             return Err(DataError::exists(path, ""));
         }
         let failed = DataError::file(path);
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(&failed)?;
-        let mut file = BufWriter::new(file);
+        let mut file = BufWriter::new(whole_file::beside(path).map_err(&failed)?);
         file.write_all(&header.to_bytes()).map_err(&failed)?;
         Ok(Self {
             path,

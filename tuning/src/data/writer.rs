@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::block::encode;
 use super::{DataError, Header, Reader, SampledGame};
+use crate::whole_file;
 
 /// A growing file of positions.
 #[derive(Debug)]
@@ -21,11 +22,7 @@ impl Writer {
     /// [`DataError::Exists`] rather than overwriting data.
     pub fn create(path: &Path, header: &Header) -> Result<Self, DataError> {
         let failed = DataError::file(path);
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let mut file = tempfile::Builder::new()
-            .append(true)
-            .tempfile_in(folder.unwrap_or(Path::new(".")))
-            .map_err(&failed)?;
+        let mut file = whole_file::beside(path).map_err(&failed)?;
         file.write_all(&header.to_bytes()).map_err(&failed)?;
         let file = file.persist_noclobber(path).map_err(|error| {
             if path.exists() {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use jarmo_engine::RuleSet;
+use jarmo_tuning::fit::{Outcome, Settings};
 
 /// Fits the weights of the evaluation and the constants of the search to games of the engine with itself.
 ///
@@ -21,6 +22,7 @@ pub(crate) enum Command {
     Inspect(InspectArgs),
     Merge(MergeArgs),
     Split(SplitArgs),
+    Fit(FitArgs),
 }
 
 /// Plays games and writes their quiet positions, with score, result and margin.
@@ -101,6 +103,82 @@ pub(crate) struct SplitArgs {
     /// Another seed holds out other games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// Fits the weights of the evaluation: a logistic regression of the points made.
+///
+/// It ends when the held-out loss has not become smaller for some epochs; Ctrl-C ends it after the
+/// epoch that runs. The weights are those of the best epoch. The same files give the same weights,
+/// whatever the number of threads.
+#[derive(Args, Debug)]
+pub(crate) struct FitArgs {
+    /// Positions to fit to
+    #[arg(long, value_name = "FILE")]
+    pub(crate) training: PathBuf,
+    /// Positions of other games, to judge the weights by
+    #[arg(long, value_name = "FILE")]
+    pub(crate) held_out: PathBuf,
+    /// Where to write the weights
+    #[arg(long, value_name = "FILE")]
+    pub(crate) into: PathBuf,
+    /// A folder for learning.svg and calibration.svg
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) plots: Option<PathBuf>,
+    /// Weights to begin with and to stay near [default: those that ship]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    /// The share of the outcome in what is fitted to; the rest is the searched score's
+    #[arg(long, value_name = "PART", default_value_t = Settings::default().lambda, value_parser = share)]
+    pub(crate) lambda: f64,
+    /// What the outcome of a game is
+    #[arg(long, value_name = "result|margin", default_value_t, value_parser = outcome)]
+    pub(crate) outcome: Outcome,
+    /// What a change costs: half this times its square, in units of the scale
+    #[arg(long, value_name = "COST", default_value_t = Settings::default().l2, value_parser = cost)]
+    pub(crate) l2: f64,
+    /// The most epochs
+    #[arg(long, value_name = "N", default_value_t = Settings::default().epochs)]
+    pub(crate) epochs: usize,
+    /// Epochs without a smaller held-out loss after which to end
+    #[arg(long, value_name = "N", default_value_t = Settings::default().patience)]
+    pub(crate) patience: usize,
+    /// MiB for the features of each file; one that needs more is read again in every epoch
+    #[arg(long, value_name = "MIB", default_value_t = 2_048)]
+    pub(crate) memory: usize,
+    /// The commit that made the data, for the remarks in the file of weights
+    #[arg(long, value_name = "HASH")]
+    pub(crate) commit: Option<String>,
+    /// Threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+impl FitArgs {
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            lambda: self.lambda,
+            outcome: self.outcome,
+            l2: self.l2,
+            epochs: self.epochs,
+            patience: self.patience,
+        }
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|it| (0.0..=1.0).contains(it));
+    share.ok_or_else(|| "expected a number from 0 to 1, as in 0.5".to_owned())
+}
+
+fn cost(text: &str) -> Result<f64, String> {
+    let cost = text.parse().ok().filter(|it| (0.0..=1e3).contains(it));
+    cost.ok_or_else(|| "expected a number from 0 to 1000, as in 1e-6".to_owned())
+}
+
+fn outcome(text: &str) -> Result<Outcome, String> {
+    let all = [Outcome::Result, Outcome::Margin];
+    let outcome = all.into_iter().find(|it| it.to_string() == text);
+    outcome.ok_or_else(|| "expected result or margin".to_owned())
 }
 
 /// Random moves in an opening stay far below the length of a game.

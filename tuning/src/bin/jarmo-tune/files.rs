@@ -11,10 +11,10 @@ use jarmo_tuning::failure::Failure;
 use crate::args::{InspectArgs, MergeArgs, SplitArgs};
 
 pub(crate) fn inspect(args: &InspectArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let reader = Reader::open(&args.file).map_err(Failure::request)?;
+    let reader = Reader::open(&args.file)?;
     write_header(reader.header(), out)?;
     let mut counts = Counts::default();
-    visit(reader, &mut |game| counts.add(game)).map_err(Failure::request)?;
+    visit(reader, &mut |game| counts.add(game))?;
     counts.write(out)?;
     if args.samples > 0 && counts.positions > 0 {
         write_samples(&args.file, counts.positions, args.samples, out)?;
@@ -125,7 +125,7 @@ fn add_sized(sums: &mut [i64; 2], value: i64) {
 }
 
 fn write_samples(path: &Path, of: u64, count: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    let reader = Reader::open(path).map_err(Failure::request)?;
+    let reader = Reader::open(path)?;
     let mut chosen: Vec<(u32, i32, Sample)> = Vec::new();
     let mut seen = 0;
     visit(reader, &mut |game| {
@@ -136,8 +136,7 @@ fn write_samples(path: &Path, of: u64, count: u64, out: &mut dyn Write) -> Resul
             }
             seen += 1;
         }
-    })
-    .map_err(Failure::request)?;
+    })?;
     writeln!(
         out,
         "\n{:>8} {:>4} {:>6} {:>6}  position",
@@ -156,7 +155,7 @@ fn write_samples(path: &Path, of: u64, count: u64, out: &mut dyn Write) -> Resul
 }
 
 pub(crate) fn merge(args: &MergeArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let written = data::merge(&args.sources, &args.into).map_err(Failure::request)?;
+    let written = data::merge(&args.sources, &args.into)?;
     write_made(&args.into, written, out)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -169,7 +168,7 @@ pub(crate) fn split(args: &SplitArgs, out: &mut dyn Write) -> Result<ExitCode, F
         args.share,
         args.seed,
     );
-    let [training, held_out] = written.map_err(Failure::request)?;
+    let [training, held_out] = written?;
     write_made(&args.training, training, out)?;
     write_made(&args.held_out, held_out, out)?;
     Ok(ExitCode::SUCCESS)

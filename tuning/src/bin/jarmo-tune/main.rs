@@ -5,8 +5,10 @@
 
 mod args;
 mod files;
+mod fit;
 mod selfplay;
 
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,6 +16,7 @@ use std::sync::Arc;
 
 use clap::Parser as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use jarmo_engine::eval::Weights;
 use jarmo_engine::search::SearchControl;
 use jarmo_tuning::failure::Failure;
 
@@ -37,6 +40,7 @@ fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         Command::Inspect(args) => files::inspect(&args, out),
         Command::Merge(args) => files::merge(&args, out),
         Command::Split(args) => files::split(&args, out),
+        Command::Fit(args) => fit::run(&args, out),
     }
 }
 
@@ -58,7 +62,9 @@ fn progress_bar(length: u64, template: &str, is_quiet: bool) -> ProgressBar {
     bar.with_style(ProgressStyle::with_template(template).expect("a valid template"))
 }
 
-fn read_text(path: &Path) -> Result<String, Failure> {
-    let text = std::fs::read_to_string(path);
-    text.map_err(|error| Failure::Request(format!("can't read '{}': {error}", path.display())))
+fn read_weights(path: &Path) -> Result<Weights, Failure> {
+    let name = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("can't read '{name}': {error}"))?;
+    let weights = text.parse::<Weights>();
+    Ok(weights.map_err(|error| format!("'{name}' {error}"))?)
 }

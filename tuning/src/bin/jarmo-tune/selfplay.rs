@@ -34,8 +34,7 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<ExitCode, 
         Writer::resume(&args.file, &header, &mut |game| held.count(game))
     } else {
         Writer::create(&args.file, &header)
-    }
-    .map_err(Failure::request)?;
+    }?;
     let (games_before, positions_before) = (held.games, held.positions());
     let template = "{pos}/{len} positions {wide_bar} {elapsed}, {eta} to go\n{msg}";
     let bar = progress_bar(args.positions, template, args.quiet);
@@ -71,11 +70,10 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<ExitCode, 
             } else {
                 ControlFlow::Continue(())
             }
-        })
-        .map_err(Failure::request)?;
+        })?;
     }
     bar.finish_and_clear();
-    written.map_err(Failure::request)?;
+    written?;
     let positions = held.positions();
     writeln!(
         out,
@@ -123,7 +121,7 @@ fn setup(args: &SelfplayArgs) -> Result<Setup, Failure> {
     Ok(Setup {
         rules: args.variant,
         recipe: Recipe {
-            engine: selfplay::signature().map_err(Failure::request)?,
+            engine: selfplay::signature()?,
             seed: args.seed,
             nodes: args.nodes,
             book: args.book.as_ref().map(|_| checksum(&book)),
