@@ -1,5 +1,6 @@
 //! Matches between engines, their statistics, and the fitting of weights.
 
+pub mod conduct;
 pub mod data;
 pub mod failure;
 pub mod fit;

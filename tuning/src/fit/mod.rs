@@ -41,6 +41,9 @@ pub struct Settings {
     pub patience: usize,
 }
 
+/// A held-out loss that is smaller by less is not worth waiting for.
+const GAIN: f64 = 1e-6;
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -48,7 +51,7 @@ impl Default for Settings {
             outcome: Outcome::Result,
             l2: 1e-6,
             epochs: 200,
-            patience: 5,
+            patience: 10,
         }
     }
 }
@@ -121,6 +124,7 @@ pub fn fit(
 
     let mut epochs = vec![losses(0, &anchor)?];
     let mut best = (epochs[0], anchor.clone());
+    let mut last_gain = epochs[0];
     let mut minimizer = Minimizer::new(anchor.clone(), &mut |point| training.gradient(point))?;
     let mut goes_on = on_epoch(&epochs[0]).is_continue();
     while goes_on && epochs.len() <= settings.epochs {
@@ -130,7 +134,10 @@ pub fn fit(
         if epoch.held_out < best.0.held_out {
             best = (epoch, minimizer.point().to_vec());
         }
-        let is_stale = epoch.number - best.0.number >= settings.patience;
+        if epoch.held_out < last_gain.held_out - GAIN {
+            last_gain = epoch;
+        }
+        let is_stale = epoch.number - last_gain.number >= settings.patience;
         goes_on = on_epoch(&epoch).is_continue() && moved && !is_stale;
     }
     let (epoch, point) = best;

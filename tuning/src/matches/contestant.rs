@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use jarmo_engine::eval::{WEIGHTS, Weights};
 use jarmo_engine::excerpt;
+use jarmo_engine::search::Parameters;
 use jarmo_protocol::Dialect;
 use jarmo_protocol::client::EngineCommand;
 
@@ -27,12 +29,32 @@ pub enum Driver {
     /// A program of its own.
     External(EngineCommand),
     /// This project's search, in our own process.
-    Builtin {
-        /// Size of the transposition table in MiB.
-        hash: usize,
-        /// Threads that search together.
-        threads: usize,
-    },
+    Builtin(Builtin),
+}
+
+/// This project's search, and how it is to work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Builtin {
+    /// Size of the transposition table in MiB.
+    pub hash: usize,
+    /// Threads that search together.
+    pub threads: usize,
+    /// The weights of its evaluation.
+    pub weights: Weights,
+    /// The constants of its search.
+    pub parameters: Parameters,
+}
+
+impl Default for Builtin {
+    /// As it ships.
+    fn default() -> Self {
+        Self {
+            hash: 16,
+            threads: 1,
+            weights: WEIGHTS,
+            parameters: Parameters::default(),
+        }
+    }
 }
 
 /// Why words describe no engine.
@@ -194,17 +216,17 @@ impl Draft {
     }
 
     fn builtin(&self) -> Result<Driver, ParseContestantError> {
-        let (mut hash, mut threads) = (16, 1);
+        let mut builtin = Builtin::default();
         for (name, value) in &self.options {
             if name.eq_ignore_ascii_case("hash") {
-                hash = parse_option("option.Hash", value, 65_536)?;
+                builtin.hash = parse_option("option.Hash", value, 65_536)?;
             } else if name.eq_ignore_ascii_case("threads") {
-                threads = parse_option("option.Threads", value, 256)?;
+                builtin.threads = parse_option("option.Threads", value, 256)?;
             } else {
                 return Err(ParseContestantError::BuiltinOption(excerpt(name)));
             }
         }
-        Ok(Driver::Builtin { hash, threads })
+        Ok(Driver::Builtin(builtin))
     }
 }
 
@@ -268,13 +290,14 @@ mod tests {
     fn the_builtin_engine_has_two_options() {
         let engine = parse("option.Hash=1", "builtin depth=3").unwrap();
         assert_eq!(engine.name, "engine2");
-        assert!(matches!(
-            engine.driver,
-            Driver::Builtin {
-                hash: 1,
-                threads: 1
-            }
-        ));
+        let Driver::Builtin(builtin) = engine.driver else {
+            panic!("no program");
+        };
+        let expected = Builtin {
+            hash: 1,
+            ..Builtin::default()
+        };
+        assert_eq!(builtin, expected);
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod standings;
 
 pub use adjudication::{Adjudication, DrawRule, ParseRuleError, ResignRule};
 pub use archive::{Archive, ArchiveError};
-pub use contestant::{Contestant, Driver, ParseContestantError};
+pub use contestant::{Builtin, Contestant, Driver, ParseContestantError};
 pub use interrupt::Interrupt;
 pub use limits::{Limits, ParseLimitError, TimeControl};
 pub use openings::{Beginner, Opening, OpeningError, OpeningSource, Window};

@@ -37,13 +37,15 @@ impl<'a> Player<'a> {
             Driver::External(command) => {
                 Ok(Self::External(Box::new(start(command, rules, interrupt)?)))
             }
-            &Driver::Builtin { hash, threads } => {
-                let mut searcher = Searcher::new(hash)
+            Driver::Builtin(builtin) => {
+                let mut searcher = Searcher::new(builtin.hash)
                     .map_err(|error| Failure::Forfeit(Termination::Crash, error.to_string()))?;
                 searcher.options = SearchOptions {
-                    threads,
+                    threads: builtin.threads,
+                    parameters: builtin.parameters,
                     ..SearchOptions::default()
                 };
+                searcher.weights = builtin.weights;
                 Ok(Self::Builtin(Box::new(searcher), interrupt))
             }
         }

@@ -4,9 +4,6 @@
 //! reports: the final one to stdout, everything else to stderr.
 
 mod args;
-mod director;
-mod live;
-mod report;
 
 use std::fs::File;
 use std::io::{BufReader, Write};
@@ -16,12 +13,11 @@ use std::sync::Arc;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use jarmo_protocol::client::guard;
 use jarmo_protocol::record::RecordReader;
+use jarmo_tuning::conduct::{Director, End, Live};
 use jarmo_tuning::failure::Failure;
 use jarmo_tuning::matches::{Archive, Interrupt};
 
 use args::{CheckArgs, Command, CommandLine, MatchArgs, OpeningsArgs};
-use director::{Director, End};
-use live::Live;
 
 fn main() -> ExitCode {
     if let Some(code) = guard::run_if_asked() {

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use jarmo_engine::RuleSet;
 use jarmo_tuning::fit::{Outcome, Settings};
+use jarmo_tuning::matches::OpeningSource;
+use jarmo_tuning::statistics::Sprt;
 
 /// Fits the weights of the evaluation and the constants of the search to games of the engine with itself.
 ///
@@ -23,6 +25,7 @@ pub(crate) enum Command {
     Merge(MergeArgs),
     Split(SplitArgs),
     Fit(FitArgs),
+    Compare(CompareArgs),
 }
 
 /// Plays games and writes their quiet positions, with score, result and margin.
@@ -179,6 +182,64 @@ fn outcome(text: &str) -> Result<Outcome, String> {
     let all = [Outcome::Result, Outcome::Margin];
     let outcome = all.into_iter().find(|it| it.to_string() == text);
     outcome.ok_or_else(|| "expected result or margin".to_owned())
+}
+
+/// Plays new weights against old ones and says whether to keep them.
+///
+/// Ends as soon as the sequential test is decided: elo1 accepted says keep, elo0 says drop. With
+/// --fixed all games are played and the error bars decide.
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    /// The new weights
+    #[arg(long, value_name = "FILE")]
+    pub(crate) new: PathBuf,
+    /// The old weights [default: those that ship]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) old: Option<PathBuf>,
+    /// Positions searched for each move
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// Time for each move instead, as in 5ms
+    #[arg(long, value_name = "TIME", conflicts_with = "nodes")]
+    pub(crate) st: Option<String>,
+    /// Openings, each played twice with sides swapped
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rounds: u32,
+    /// Where openings come from, as for jarmo-match
+    #[arg(long, value_name = "SOURCE", default_value = "random:plies=6,seed=1,start=both", value_parser = source)]
+    pub(crate) openings: OpeningSource,
+    /// The test: elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic
+    #[arg(long, value_name = "WORD", num_args = 1.., default_values = ["elo0=0", "elo1=10", "model=logistic"])]
+    sprt: Vec<String>,
+    /// Play all games, whatever the test says
+    #[arg(long, conflicts_with = "sprt")]
+    pub(crate) fixed: bool,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: u16,
+    /// Rule set: jarmo, traditional or jasir
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) variant: RuleSet,
+    /// Write the games to this new file
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub(crate) record: Option<PathBuf>,
+    /// Go on with the match that this record is of
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// No progress on stderr
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl CompareArgs {
+    pub(crate) fn sprt(&self) -> Result<Sprt, String> {
+        let words = self.sprt.iter().map(String::as_str);
+        Sprt::parse(words).map_err(|error| format!("--sprt: {error}"))
+    }
+}
+
+fn source(text: &str) -> Result<OpeningSource, String> {
+    OpeningSource::parse(text).map_err(|error| error.to_string())
 }
 
 /// Random moves in an opening stay far below the length of a game.

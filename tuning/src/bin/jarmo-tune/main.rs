@@ -4,6 +4,7 @@
 //! far the work is, and writes results to stdout.
 
 mod args;
+mod compare;
 mod files;
 mod fit;
 mod selfplay;
@@ -41,6 +42,7 @@ fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         Command::Merge(args) => files::merge(&args, out),
         Command::Split(args) => files::split(&args, out),
         Command::Fit(args) => fit::run(&args, out),
+        Command::Compare(args) => compare::run(&args, out),
     }
 }
 

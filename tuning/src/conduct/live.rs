@@ -3,15 +3,15 @@
 
 use std::io::Write as _;
 
+use crate::matches::{Match, Standings};
+use crate::statistics::Sprt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use jarmo_tuning::matches::{Match, Standings};
-use jarmo_tuning::statistics::Sprt;
 
-use crate::report::shown;
+use super::report::shown;
 
 /// Where progress is shown.
 #[derive(Debug)]
-pub(crate) struct Live {
+pub struct Live {
     bar: ProgressBar,
     /// Games after which to write the next line, where no bar is seen; `None` for never.
     next_line: Option<u64>,
@@ -33,7 +33,9 @@ impl Default for Live {
 }
 
 impl Live {
-    pub(crate) fn new(of: &Match, is_quiet: bool) -> Self {
+    /// Shows the state of a match; nothing but complaints if it is to be quiet.
+    #[must_use]
+    pub fn new(of: &Match, is_quiet: bool) -> Self {
         let games = of.schedule.games() as u64;
         if is_quiet {
             return Self::default();
@@ -50,7 +52,7 @@ impl Live {
     }
 
     /// Shows the state after another game.
-    pub(crate) fn update(&mut self, standings: &Standings, sprt: Option<&Sprt>) {
+    pub fn update(&mut self, standings: &Standings, sprt: Option<&Sprt>) {
         let games = standings.games();
         self.bar.set_position(games);
         let is_line_due = self.next_line.is_some_and(|next| games >= next);
@@ -65,12 +67,12 @@ impl Live {
     }
 
     /// Tells of something that went wrong.
-    pub(crate) fn complain(&self, complaint: &str) {
+    pub fn complain(&self, complaint: &str) {
         self.bar.suspend(|| self.write(complaint));
     }
 
     /// Leaves the terminal to the report.
-    pub(crate) fn finish(&self) {
+    pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 

@@ -4,29 +4,34 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use crate::matches::{Match, Standings};
+use crate::statistics::{Decision, Estimate, Sprt, Tally};
 use jarmo_engine::Side;
-use jarmo_tuning::matches::{Match, Standings};
-use jarmo_tuning::statistics::{Decision, Estimate, Sprt, Tally};
 use serde_json::{Value, json};
 
-use crate::director::End;
+use super::director::End;
 
 /// What a match has come to.
 #[derive(Debug)]
-pub(crate) struct Report<'a> {
-    pub(crate) of: &'a Match,
-    pub(crate) end: End,
-    pub(crate) sprt: Option<Sprt>,
+pub struct Report<'a> {
+    /// What was to be played.
+    pub of: &'a Match,
+    /// Why it ended.
+    pub end: End,
+    /// The test that might have ended it.
+    pub sprt: Option<Sprt>,
     /// Games that had been played before.
-    pub(crate) resumed: u64,
+    pub resumed: u64,
     /// Time that the other games took, and what the engines used of it in all.
-    pub(crate) wall: Duration,
-    pub(crate) thinking: Duration,
-    pub(crate) standings: Standings,
+    pub wall: Duration,
+    /// See `wall`.
+    pub thinking: Duration,
+    /// The results.
+    pub standings: Standings,
 }
 
 /// `+1.39 ± 12.30`; a dash where the results allow no estimate.
-pub(crate) fn shown(estimate: Estimate, digits: usize) -> String {
+pub(super) fn shown(estimate: Estimate, digits: usize) -> String {
     let Estimate { value, error } = estimate;
     // Avoids a zero with a sign of its own.
     let value = value + 0.0;
@@ -54,7 +59,11 @@ fn ratio(ratio: f64) -> String {
 }
 
 impl Report<'_> {
-    pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes it for people.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.of.contestants.len() > 2 {
             self.write_table(out)?;
         }
@@ -165,7 +174,11 @@ impl Report<'_> {
         self.thinking.as_secs_f64() / possible
     }
 
-    pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes it as one JSON object; its fields are those that `jarmo-match --help` lists.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let encounters = self.standings.encounters();
         let encounters: Vec<Value> = encounters
             .map(|([one, other], tally)| {

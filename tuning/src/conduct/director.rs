@@ -3,15 +3,15 @@
 use std::io;
 use std::time::Instant;
 
-use jarmo_tuning::matches::{Archive, Finished, Interrupt, Match, Standings};
-use jarmo_tuning::statistics::{Decision, Sprt};
+use crate::matches::{Archive, Finished, Interrupt, Match, Standings};
+use crate::statistics::{Decision, Sprt};
 
-use crate::live::Live;
-use crate::report::Report;
+use super::live::Live;
+use super::report::Report;
 
 /// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub enum End {
     /// All games have been played.
     Complete,
     /// The sequential test accepted a hypothesis.
@@ -26,7 +26,8 @@ pub(crate) enum End {
 ///
 /// Everything is decided on games in the order of the schedule, so that a test ends after the
 /// same game at any concurrency.
-pub(crate) struct Director<'a> {
+#[derive(Debug)]
+pub struct Director<'a> {
     of: &'a Match,
     sprt: Option<Sprt>,
     interrupt: &'a Interrupt,
@@ -37,7 +38,9 @@ pub(crate) struct Director<'a> {
 }
 
 impl<'a> Director<'a> {
-    pub(crate) fn new(
+    /// Nothing is played yet but what the archive holds. A test needs a match of two engines.
+    #[must_use]
+    pub fn new(
         of: &'a Match,
         sprt: Option<Sprt>,
         interrupt: &'a Interrupt,
@@ -56,7 +59,10 @@ impl<'a> Director<'a> {
     }
 
     /// Plays what is left of the match.
-    pub(crate) fn run(mut self) -> io::Result<Report<'a>> {
+    ///
+    /// # Errors
+    /// What the system says of the archive's files.
+    pub fn run(mut self) -> io::Result<Report<'a>> {
         let of = self.of;
         self.count_next()?;
         let resumed = self.standings.games();
