@@ -6,5 +6,6 @@ pub mod failure;
 pub mod fit;
 pub mod matches;
 pub mod selfplay;
+pub mod spsa;
 pub mod statistics;
 pub mod whole_file;

@@ -26,6 +26,7 @@ pub(crate) enum Command {
     Split(SplitArgs),
     Fit(FitArgs),
     Compare(CompareArgs),
+    Spsa(SpsaArgs),
 }
 
 /// Plays games and writes their quiet positions, with score, result and margin.
@@ -236,6 +237,40 @@ impl CompareArgs {
         let words = self.sprt.iter().map(String::as_str);
         Sprt::parse(words).map_err(|error| format!("--sprt: {error}"))
     }
+}
+
+/// Tunes the constants of the search by games: simultaneous perturbation (SPSA).
+///
+/// Needs a build with --features tunable. The state file is written after every iteration; --resume
+/// goes on with it. The same options give the same constants, at any concurrency.
+#[derive(Args, Debug)]
+pub(crate) struct SpsaArgs {
+    /// The state file to write
+    pub(crate) file: PathBuf,
+    /// Iterations in all
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) iterations: u64,
+    /// Openings in each, played twice with sides swapped
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) pairs: u32,
+    /// Positions searched for each move
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// The seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// By how much of its step a game won moves a constant in the last iteration
+    #[arg(long, value_name = "PART", default_value_t = 0.002, value_parser = share)]
+    pub(crate) rate: f64,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: u16,
+    /// Go on with the state file
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// No progress on stderr
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 fn source(text: &str) -> Result<OpeningSource, String> {

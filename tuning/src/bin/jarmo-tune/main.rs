@@ -8,6 +8,7 @@ mod compare;
 mod files;
 mod fit;
 mod selfplay;
+mod spsa;
 
 use std::fs;
 use std::io::Write;
@@ -43,6 +44,7 @@ fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         Command::Split(args) => files::split(&args, out),
         Command::Fit(args) => fit::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
+        Command::Spsa(args) => spsa::run(&args, out),
     }
 }
 

@@ -24,7 +24,12 @@ struct Held {
     keys: FxHashSet<u64>,
     /// Games, those without a position included.
     games: u32,
+    /// Games since the last one with a new position.
+    fruitless: u32,
 }
+
+/// Games without a new position after which there seem to be no more.
+const PATIENCE: u32 = 1_000;
 
 pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let setup = setup(args)?;
@@ -51,7 +56,7 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<ExitCode, 
         new / began.elapsed().as_secs_f64().max(1e-6)
     };
     let mut written = Ok(());
-    if positions_before < args.positions {
+    if positions_before < args.positions && held.is_fruitful() {
         let first = games_before / BLOCK_GAMES;
         selfplay::run(&setup, first, threads, &control, &mut |mut games| {
             for game in &mut games {
@@ -65,7 +70,7 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<ExitCode, 
                 held.games,
                 speed(positions)
             ));
-            if written.is_err() || positions >= args.positions {
+            if written.is_err() || positions >= args.positions || !held.is_fruitful() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -83,7 +88,13 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<ExitCode, 
         began.elapsed().as_secs_f64(),
         speed(positions)
     )?;
-    if positions < args.positions {
+    if !held.is_fruitful() {
+        let games = held.fruitless;
+        writeln!(
+            out,
+            "no new position in {games} games: there seem to be no more"
+        )?;
+    } else if positions < args.positions {
         writeln!(out, "interrupted; go on with --resume")?;
         return Ok(ExitCode::from(Failure::INTERRUPTED));
     }
@@ -95,17 +106,24 @@ impl Held {
         self.keys.len() as u64
     }
 
+    fn is_fruitful(&self) -> bool {
+        self.fruitless < PATIENCE
+    }
+
     fn count(&mut self, game: &SampledGame) {
         self.games = game.number + 1;
-        let keys = game.samples.iter().map(|sample| sample.position.key());
-        self.keys.extend(keys);
+        self.fruitless += 1;
+        for sample in &game.samples {
+            self.keys.insert(sample.position.key());
+            self.fruitless = 0;
+        }
     }
 
     /// Counts a game and leaves it only those positions that no game before had.
     fn keep_new(&mut self, game: &mut SampledGame) {
-        self.games = game.number + 1;
         game.samples
             .retain(|sample| self.keys.insert(sample.position.key()));
+        self.count(game);
     }
 }
 
