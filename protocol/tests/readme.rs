@@ -192,11 +192,21 @@ fn run(command: &str) {
         ["jarmo", ref arguments @ ..] | ["cargo", "run", "--release", "--", ref arguments @ ..] => {
             jarmo(&scaled(arguments));
         }
+        [program @ ("jarmo-match" | "jarmo-tune"), ..]
+        | [
+            "cargo",
+            "run",
+            "--release",
+            "-p",
+            program @ "jarmo-tuning",
+            ..,
+        ] => {
+            assert!(read("tuning/tests/readme.rs").contains(program));
+        }
         ["cargo", ..] => assert!(
             CI.replace(" --locked", "").contains(command),
             "only .ci/run could show that '{command}' works"
         ),
-        ["jarmo-match", ..] => assert!(read("tuning/tests/readme.rs").contains("jarmo-match")),
         ["xboard", "-fcp", "uci2wb jarmo", ref arguments @ ..] => {
             let tested = read("protocol/tests/clients/xboard.sh");
             assert!(tested.contains(&arguments.join(" ")), "{command}");

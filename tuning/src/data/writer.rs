@@ -8,6 +8,10 @@ use super::block::encode;
 use super::{DataError, Header, Reader, SampledGame};
 use crate::whole_file;
 
+/// The most that a kill can leave of a block: 64 games of 400 positions are less than half of it.
+/// A damaged block with more after it is not what a kill leaves.
+const MOST_TORN: u64 = 1 << 20;
+
 /// A growing file of positions.
 #[derive(Debug)]
 pub struct Writer {
@@ -75,7 +79,11 @@ impl Writer {
         }
         let failed = DataError::file(path);
         let file = File::options().append(true).open(path).map_err(&failed)?;
-        file.set_len(whole).map_err(&failed)?;
+        let length = file.metadata().map_err(&failed)?.len();
+        match damage {
+            Some(damage) if length - whole > MOST_TORN => return Err(damage),
+            _ => file.set_len(whole).map_err(&failed)?,
+        }
         Ok(Self {
             path: path.to_owned(),
             file,

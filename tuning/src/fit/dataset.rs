@@ -3,6 +3,8 @@
 //! Features are extracted once and kept if there is room for them, a few dozen bytes a
 //! position; else a file is read anew in every pass.
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use jarmo_engine::eval::{Feature, Recording};
@@ -158,10 +160,9 @@ impl Dataset {
                 chunks.push(chunk);
             }
         })?;
-        let checksum = std::fs::read(path).map_err(DataError::file(path))?;
         Ok(Self {
             positions,
-            checksum: crc32fast::hash(&checksum),
+            checksum: checksum(path).map_err(DataError::file(path))?,
             store: kept.map_or_else(|| Store::File(path.to_owned()), Store::Memory),
         })
     }
@@ -212,6 +213,18 @@ impl Dataset {
                 Ok(())
             }
             Store::File(path) => for_each_chunk(path, &|chunk| map(&chunk), add),
+        }
+    }
+}
+
+fn checksum(path: &Path) -> io::Result<u32> {
+    let mut file = File::open(path)?;
+    let mut hasher = crc32fast::Hasher::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hasher.finalize()),
+            count => hasher.update(&buffer[..count]),
         }
     }
 }

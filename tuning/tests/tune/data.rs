@@ -178,6 +178,23 @@ fn only_the_same_file_goes_on() {
 }
 
 #[test]
+fn a_damaged_length_does_not_cost_what_comes_after() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, games) = write(&folder, "a", 1);
+    let first = header(1).to_bytes().len();
+    let mut damaged = fs::read(&path).unwrap();
+    let block = encode(&games);
+    while damaged.len() < 2 << 20 {
+        damaged.extend(&block);
+    }
+    damaged[first + 2] ^= 0xFF;
+    fs::write(&path, &damaged).unwrap();
+    let error = Writer::resume(&path, &header(1), &mut |_| ()).unwrap_err();
+    assert!(error.to_string().contains("block 1: "), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), damaged);
+}
+
+#[test]
 fn merged_files_have_each_position_once_and_each_game_its_number() {
     let folder = tempfile::tempdir().unwrap();
     let [(a, _), (b, _)] = [write(&folder, "a", 1), write(&folder, "b", 2)];

@@ -31,8 +31,8 @@ enum Verdict {
 }
 
 pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let of = to_match(args)?;
     let sprt = args.sprt()?;
+    let of = to_match(args)?;
     let interrupt = Arc::new(Interrupt::new());
     let signal = Arc::clone(&interrupt);
     ctrlc::set_handler(move || signal.raise())
