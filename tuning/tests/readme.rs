@@ -74,7 +74,7 @@ fn the_tuning_of_the_readme_ends_in_weights_and_plots() {
     let folder = tempfile::tempdir().unwrap();
     let commands = commands("jarmo-tune ");
     let names: Vec<&str> = commands.iter().map(|arguments| arguments[0]).collect();
-    assert_eq!(names, ["selfplay", "split", "fit", "compare"]);
+    assert_eq!(names, ["selfplay", "split", "fit", "compare", "selfplay"]);
     for mut arguments in commands {
         if arguments[0] == "compare" {
             arguments.extend(["--rounds", "2"]);
