@@ -5,12 +5,15 @@
 //! ones. A layer consists of [classes](Class), a class is indexed without gaps,
 //! and layers are solved one after the other from below.
 
+mod access;
 mod army;
 mod class;
 mod entry;
+pub mod file;
 mod index;
 mod turns;
 
+pub use access::{Tablebase, Value, file_name};
 pub use army::{Army, Material};
 pub use class::{Class, Layer};
 pub use entry::Entry;
