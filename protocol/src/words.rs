@@ -2,6 +2,8 @@
 
 use jarmo_engine::board::goal_row;
 use jarmo_engine::search::Line;
+use jarmo_engine::tablebase::Value;
+use jarmo_engine::tablebase::file::Content;
 use jarmo_engine::{Ending, Game, Position, Score, Side};
 
 /// `White wins by 3 in 9 plies`, if that is proven; `side` is the player to move.
@@ -15,6 +17,27 @@ pub fn proven(score: Score, side: Side) -> Option<String> {
         1 => format!("{winner} wins by {margin} in 1 ply"),
         plies => format!("{winner} wins by {margin} in {plies} plies"),
     })
+}
+
+/// What a table tells: `White wins by 3 in 9 plies`, `draw`, and whether that is an estimate.
+///
+/// `side` is the player to move.
+#[must_use]
+pub fn known(value: Value, side: Side) -> String {
+    let winner = if value.margin > 0 { side } else { !side };
+    let margin = value.margin.abs();
+    let result = match (value.content, value.plies) {
+        _ if margin == 0 => "draw".to_owned(),
+        (Content::Outcome, _) => format!("{winner} wins"),
+        (_, Some(1)) => format!("{winner} wins by {margin} in 1 ply"),
+        (_, Some(plies)) => format!("{winner} wins by {margin} in {plies} plies"),
+        (_, None) => format!("{winner} wins by {margin}"),
+    };
+    if value.is_exact {
+        result
+    } else {
+        format!("{result} (estimate)")
+    }
 }
 
 /// What a line says about the game: who is ahead and by how much, or who wins.

@@ -13,7 +13,7 @@ pub mod file;
 mod index;
 mod turns;
 
-pub use access::{Tablebase, Value, file_name};
+pub use access::{SectionValues, Tablebase, Value, file_name};
 pub use army::{Army, Material};
 pub use class::{Class, Layer};
 pub use entry::Entry;

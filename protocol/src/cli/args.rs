@@ -8,6 +8,7 @@ use jarmo_engine::{Game, Move, ParsePositionError, Position, RuleSet};
 use jarmo_protocol::bench;
 
 use super::error::{BadPosition, Error};
+use super::tablebase::TablebaseArgs;
 
 /// Plays and analyses Jarmo, a board game of archers.
 ///
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Diagram(DiagramArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
+    Tablebase(TablebaseArgs),
 }
 
 /// Shows the best lines of play in a position, in many positions, or in every position of a game.

@@ -151,7 +151,7 @@ pub(crate) fn wrapped(moves: &[Move], indent: usize, width: usize) -> String {
 }
 
 /// A number with its digits in groups of three: `1,234,567`.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -5,6 +5,7 @@
 //! use is dropped and goes on record as a fault; whoever asks goes on without it.
 
 mod moves;
+mod section;
 mod table;
 mod value;
 
@@ -12,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use section::SectionValues;
 pub use value::Value;
 
 use super::class::{Class, Layer};
@@ -139,7 +141,7 @@ impl Tablebase {
         let table = best(layer)?;
         let (class, index) = Class::locate(position)?;
         match table.entry(class, position.side_to_move(), index) {
-            Ok(raw) => Value::of(table.content(), raw, position),
+            Ok(raw) => Some(Value::of(table.content(), raw)?.within(position)),
             Err(fault) => self.drop_out(table, fault, position),
         }
     }

@@ -7,7 +7,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::super::class::Class;
-use super::super::file::{Content, FileError, TableFile};
+use super::super::file::{Content, FileError, Section, TableFile};
 use crate::side::Side;
 
 /// Decompressed blocks of all tables that are too large to be kept whole, by table and number.
@@ -96,6 +96,10 @@ impl Table {
         !self.is_dropped.swap(true, Ordering::Relaxed)
     }
 
+    pub(super) fn section(&self, class: Class, side: Side) -> &Section {
+        &self.file.sections()[usize::from(self.sections[slot(class)]) + side as usize]
+    }
+
     /// The entry with number `index` of `class`, `side` to move.
     pub(super) fn entry(
         &self,
@@ -104,8 +108,7 @@ impl Table {
         index: u64,
     ) -> Result<RawEntry, FileError> {
         let content = self.content();
-        let section =
-            &self.file.sections()[usize::from(self.sections[slot(class)]) + side as usize];
+        let section = self.section(class, side);
         let per_block = content.entries_per_block();
         let block = section.first_block + (index / per_block) as usize;
         let at = (index % per_block) as usize;

@@ -24,8 +24,8 @@ pub struct Value {
 }
 
 impl Value {
-    /// What the entry of a table tells of `position`; nothing if no entry has these bytes.
-    pub(super) fn of(content: Content, raw: RawEntry, position: &Position) -> Option<Self> {
+    /// What an entry tells, whatever the runs; nothing if no entry has these bytes.
+    pub(super) fn of(content: Content, raw: RawEntry) -> Option<Self> {
         let (margin, is_exact) = match content {
             Content::Outcome => match raw.value {
                 0 => (0, true),
@@ -41,9 +41,19 @@ impl Value {
         Some(Self {
             margin,
             plies: raw.plies.map(u32::from),
-            is_exact: is_exact && !is_bound_by_runs(position),
+            is_exact,
             content,
         })
+    }
+
+    /// The value as it holds in `position`.
+    ///
+    /// With a run at the limit, so that the to-and-fro rule forbids a move now, it is an estimate.
+    pub(super) fn within(self, position: &Position) -> Self {
+        Self {
+            is_exact: self.is_exact && !is_bound_by_runs(position),
+            ..self
+        }
     }
 
     /// The value of a game that has ended with `margin`.

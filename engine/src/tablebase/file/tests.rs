@@ -54,7 +54,7 @@ fn written(path: &Path, description: Description, seed: u64, threads: usize) -> 
     };
     let mut last = (0, 0);
     let size = write(path, description, options, &planes, &mut |done, all| {
-        last = (done, all)
+        last = (done, all);
     });
     assert_eq!(last.0, last.1);
     size.unwrap()
