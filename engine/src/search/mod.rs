@@ -12,8 +12,10 @@ mod path;
 mod report;
 mod root;
 mod selectivity;
+mod tables;
 mod worker;
 
+use std::sync::Arc;
 use std::thread;
 
 use crate::eval::evaluate;
@@ -21,6 +23,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::score::Score;
 use crate::table::{Table, TableError};
+use crate::tablebase::Tablebase;
 
 use clock::Timer;
 use root::RootMove;
@@ -68,6 +71,8 @@ impl Default for SearchOptions {
 pub struct Searcher {
     /// How to search.
     pub options: SearchOptions,
+    /// Values that need no search.
+    pub tablebase: Option<Arc<Tablebase>>,
     table: Table,
 }
 
@@ -79,6 +84,7 @@ impl Searcher {
     pub fn new(hash_mebibytes: usize) -> Result<Self, TableError> {
         Ok(Self {
             options: SearchOptions::default(),
+            tablebase: None,
             table: Table::new(hash_mebibytes)?,
         })
     }
@@ -122,7 +128,20 @@ impl Searcher {
         if moves.is_empty() {
             return nothing_to_search(position, &timer);
         }
-        let shared = Shared::new(&self.table, control, timer, limits, self.options);
+        let tablebase = self.tablebase.as_deref();
+        if let Some(tablebase) = tablebase {
+            let lines = self.options.lines;
+            tables::keep_best(tablebase, position, history, lines, &mut moves);
+        }
+        let shared = Shared::new(
+            &self.table,
+            control,
+            timer,
+            limits,
+            self.options,
+            tablebase,
+            position,
+        );
         let mut worker = Worker::new(&shared, position, history);
         let last_depth = root::last_depth(limits);
         // Alone, so that no other thread uses up the nodes that a first move costs.

@@ -32,6 +32,9 @@ impl Worker<'_> {
         if self.path.is_repetition() {
             return Score::DRAW;
         }
+        if let Some(score) = self.value_in_tables(position, (alpha, beta), ply) {
+            return score;
+        }
         let is_null_window = beta == alpha.next();
         let estimate =
             (is_null_window && self.shared.options.selective).then(|| evaluate(position));

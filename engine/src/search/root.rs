@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::limits::SearchLimits;
@@ -41,6 +42,10 @@ impl RootMove {
             depth: 0,
             selective_depth: 0,
         }
+    }
+
+    pub(super) const fn mv(&self) -> Move {
+        self.mv
     }
 }
 
@@ -156,7 +161,7 @@ pub(super) fn lines<'a>(
             nodes: worker.total_nodes(),
             elapsed: worker.shared.timer.elapsed(),
             hash_full: worker.shared.table.fullness(),
-            tablebase_hits: 0,
+            tablebase_hits: worker.shared.tablebase_hits.load(Ordering::Relaxed),
             moves: root.line.to_vec(),
         })
 }

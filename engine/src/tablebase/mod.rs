@@ -13,6 +13,7 @@ pub mod file;
 mod index;
 mod turns;
 
+pub(crate) use access::weight;
 pub use access::{SectionValues, Tablebase, Value, file_name};
 pub use army::{Army, Material};
 pub use class::{Class, Layer};

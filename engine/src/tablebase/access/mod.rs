@@ -53,7 +53,7 @@ pub fn file_name(rules: RuleSet, layer: Layer) -> String {
 }
 
 /// Archers and marks on the board: the weight of the position's layer, if it is of one.
-fn weight(position: &Position) -> usize {
+pub(crate) fn weight(position: &Position) -> usize {
     let marked = position.marked(Side::White) | position.marked(Side::Black);
     (position.occupied().len() + marked.len()) as usize
 }

@@ -17,12 +17,16 @@ impl Tablebase {
         value.map(Value::of_move_to)
     }
 
-    /// The moves that are sure to keep what `position` is worth, if it is known and there are any.
+    /// The moves of `candidates` that are sure to keep what `position` is worth, if that is known.
     ///
     /// Of moves that win by the same margin those with the shortest way are kept, so that
     /// whoever plays them makes progress.
     #[must_use]
-    pub fn best_moves(&self, position: &Position) -> Vec<Move> {
+    pub fn best_moves(
+        &self,
+        position: &Position,
+        candidates: impl Iterator<Item = Move>,
+    ) -> Vec<Move> {
         let Some(best) = self.probe(position).filter(|value| value.is_exact) else {
             return Vec::new();
         };
@@ -30,8 +34,7 @@ impl Tablebase {
             let value = self.probe_move(position, mv)?;
             (value.is_exact && value.keeps(best)).then_some((mv, value))
         };
-        let moves = position.legal_moves().into_iter();
-        let kept: Vec<(Move, Value)> = moves.filter_map(keeps).collect();
+        let kept: Vec<(Move, Value)> = candidates.filter_map(keeps).collect();
         let first = kept
             .iter()
             .map(|(_, value)| *value)
