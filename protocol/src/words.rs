@@ -6,24 +6,32 @@ use jarmo_engine::tablebase::Value;
 use jarmo_engine::tablebase::file::Content;
 use jarmo_engine::{Ending, Game, Position, Score, Side};
 
-/// `White wins by 3 in 9 plies`, if that is proven; `side` is the player to move.
+/// `proven: White wins by 3 in 9 plies`, or `tablebase: White wins by 3` where a table knows no
+/// distance; `None` while neither is sure. `side` is the player to move.
 #[must_use]
 pub fn proven(score: Score, side: Side) -> Option<String> {
     let proven = score.proven()?;
     let winner = if proven.margin > 0 { side } else { !side };
     let margin = proven.margin.abs();
     Some(match proven.plies {
-        0 => format!("{winner} wins by {margin}"),
-        1 => format!("{winner} wins by {margin} in 1 ply"),
-        plies => format!("{winner} wins by {margin} in {plies} plies"),
+        _ if !proven.has_distance() => format!("tablebase: {winner} wins by {margin}"),
+        0 => format!("proven: {winner} wins by {margin}"),
+        1 => format!("proven: {winner} wins by {margin} in 1 ply"),
+        plies => format!("proven: {winner} wins by {margin} in {plies} plies"),
     })
 }
 
-/// What a table tells: `White wins by 3 in 9 plies`, `draw`, and whether that is an estimate.
-///
-/// `side` is the player to move.
+/// What a table tells of a position: `proven: draw`, `tablebase: White wins by 3`; `side` is the player to move.
 #[must_use]
 pub fn known(value: Value, side: Side) -> String {
+    let is_proven = value.is_exact && (value.margin == 0 || value.plies.is_some());
+    let source = if is_proven { "proven" } else { "tablebase" };
+    format!("{source}: {}", value_in_words(value, side))
+}
+
+/// `White wins by 3 in 9 plies`, `draw`, and whether that is an estimate; `side` is the player to move.
+#[must_use]
+pub fn value_in_words(value: Value, side: Side) -> String {
     let winner = if value.margin > 0 { side } else { !side };
     let margin = value.margin.abs();
     let result = match (value.content, value.plies) {
@@ -44,7 +52,7 @@ pub fn known(value: Value, side: Side) -> String {
 #[must_use]
 pub fn verdict(line: &Line, side: Side) -> String {
     if let Some(result) = proven(line.score, side) {
-        return format!("proven: {result}");
+        return result;
     }
     let hundredths = line.score.hundredths();
     let tenths = (hundredths.abs() + 5) / 10;
@@ -116,15 +124,17 @@ mod tests {
     #[test]
     fn proven_results_name_the_winner() {
         for (margin, plies, side, words) in [
-            (3, 9, Side::White, "White wins by 3 in 9 plies"),
-            (-3, 9, Side::White, "Black wins by 3 in 9 plies"),
-            (-1, 1, Side::Black, "White wins by 1 in 1 ply"),
-            (2, 0, Side::Black, "Black wins by 2"),
+            (3, 9, Side::White, "proven: White wins by 3 in 9 plies"),
+            (-3, 9, Side::White, "proven: Black wins by 3 in 9 plies"),
+            (-1, 1, Side::Black, "proven: White wins by 1 in 1 ply"),
+            (2, 0, Side::Black, "proven: Black wins by 2"),
         ] {
             let score = Score::ended(margin, plies);
             assert_eq!(proven(score, side).as_deref(), Some(words));
-            assert_eq!(verdict_of(score, side), format!("proven: {words}"));
+            assert_eq!(verdict_of(score, side), words);
         }
+        let far = Score::without_distance(-3);
+        assert_eq!(verdict_of(far, Side::Black), "tablebase: White wins by 3");
         assert_eq!(proven(Score::DRAW, Side::White), None);
     }
 

@@ -27,6 +27,7 @@ use crate::tablebase::Tablebase;
 
 use clock::Timer;
 use root::RootMove;
+use tables::Tables;
 use worker::{Shared, Worker};
 
 pub use limits::{Clock, SearchControl, SearchLimits};
@@ -128,20 +129,12 @@ impl Searcher {
         if moves.is_empty() {
             return nothing_to_search(position, &timer);
         }
-        let tablebase = self.tablebase.as_deref();
-        if let Some(tablebase) = tablebase {
-            let lines = self.options.lines;
-            tables::keep_best(tablebase, position, history, lines, &mut moves);
-        }
-        let shared = Shared::new(
-            &self.table,
-            control,
-            timer,
-            limits,
-            self.options,
-            tablebase,
-            position,
-        );
+        let lines = self.options.lines;
+        let tables = self
+            .tablebase
+            .as_deref()
+            .map(|tablebase| Tables::new(tablebase, position, history, lines, &mut moves));
+        let shared = Shared::new(&self.table, control, timer, limits, self.options, tables);
         let mut worker = Worker::new(&shared, position, history);
         let last_depth = root::last_depth(limits);
         // Alone, so that no other thread uses up the nodes that a first move costs.

@@ -32,7 +32,9 @@ impl Worker<'_> {
         if self.path.is_repetition() {
             return Score::DRAW;
         }
-        if let Some(score) = self.value_in_tables(position, (alpha, beta), ply) {
+        if let Some(tables) = &self.shared.tables
+            && let Some(score) = tables.settle(position, (alpha, beta), ply)
+        {
             return score;
         }
         let is_null_window = beta == alpha.next();

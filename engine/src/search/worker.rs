@@ -9,10 +9,10 @@ use super::clock::Timer;
 use super::limits::{SearchControl, SearchLimits};
 use super::ordering::History;
 use super::path::Path;
+use super::tables::Tables;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::table::Table;
-use crate::tablebase::{Tablebase, weight};
 
 /// The greatest distance from the root that a search reaches.
 pub(super) const MAX_PLY: usize = 128;
@@ -28,11 +28,7 @@ pub(super) struct Shared<'a> {
     pub(super) timer: Timer,
     pub(super) limits: &'a SearchLimits,
     pub(super) options: SearchOptions,
-    pub(super) tablebase: Option<&'a Tablebase>,
-    /// Positions found in the tablebase, by all threads.
-    pub(super) tablebase_hits: AtomicU64,
-    /// Archers and marks in the root.
-    pub(super) root_weight: usize,
+    pub(super) tables: Option<Tables<'a>>,
     /// Positions searched, as far as the threads have told.
     nodes: AtomicU64,
     /// Set when the main thread is done, for the others.
@@ -46,8 +42,7 @@ impl<'a> Shared<'a> {
         timer: Timer,
         limits: &'a SearchLimits,
         options: SearchOptions,
-        tablebase: Option<&'a Tablebase>,
-        root: &Position,
+        tables: Option<Tables<'a>>,
     ) -> Self {
         Self {
             table,
@@ -55,9 +50,7 @@ impl<'a> Shared<'a> {
             timer,
             limits,
             options,
-            tablebase,
-            tablebase_hits: AtomicU64::new(0),
-            root_weight: weight(root),
+            tables,
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),
         }

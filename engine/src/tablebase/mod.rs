@@ -11,11 +11,13 @@ mod class;
 mod entry;
 pub mod file;
 mod index;
+mod solve;
 mod turns;
 
 pub(crate) use access::weight;
-pub use access::{SectionValues, Tablebase, Value, file_name};
+pub use access::{EXTENSION, SectionValues, Tablebase, Value, file_name};
 pub use army::{Army, Material};
 pub use class::{Class, Layer};
 pub use entry::Entry;
+pub use solve::{ClassTable, LayerSolver, Progress, SolvedLayer};
 pub use turns::Turn;

@@ -167,7 +167,8 @@ pub(crate) fn annotated(round: Option<&str>, ply: usize, judged: &JudgedMove) ->
 #[derive(Serialize)]
 struct Proven {
     margin: i32,
-    plies: i32,
+    /// Not known where a table without distances has told the margin.
+    plies: Option<i32>,
 }
 
 impl Record {
@@ -235,7 +236,7 @@ fn points(score: Score) -> f64 {
 fn proven(score: Score) -> Option<Proven> {
     score.proven().map(|proven| Proven {
         margin: proven.margin,
-        plies: proven.plies,
+        plies: proven.has_distance().then_some(proven.plies),
     })
 }
 

@@ -24,7 +24,7 @@ use crate::side::Side;
 use table::{Blocks, ByBytes, Table};
 
 /// How the names of tablebase files end.
-pub(crate) const EXTENSION: &str = "jtb";
+pub const EXTENSION: &str = "jtb";
 
 /// Decompressed tables that are kept whole, all together.
 const KEPT_BYTES: usize = 128 << 20;

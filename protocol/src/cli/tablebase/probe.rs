@@ -44,6 +44,6 @@ fn show(game: &Game, tables: &Tablebase, out: &mut dyn Write) -> Result<(), Erro
 fn told(value: Option<Value>, side: Side) -> String {
     value.map_or_else(
         || "not in the tables".to_owned(),
-        |value| words::known(value, side),
+        |value| words::value_in_words(value, side),
     )
 }
