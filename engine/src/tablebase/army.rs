@@ -63,6 +63,12 @@ impl Material {
         self.archers + self.marks
     }
 
+    /// The material with so many archers and marks more, if there is such.
+    pub(super) fn with(self, archers: i8, marks: i8) -> Option<Self> {
+        let archers = self.archers.checked_add_signed(archers)?;
+        Self::new(archers, self.marks.checked_add_signed(marks)?)
+    }
+
     /// Number of ways to mark the archers of one set.
     #[must_use]
     pub fn markings(self) -> u32 {

@@ -24,6 +24,17 @@ impl Entry {
         [2 * above + self.exact as u8, self.distance]
     }
 
+    /// A value byte, exact only if it was and its margin is `margin`.
+    pub(super) const fn exact_only_at(value: u8, margin: i8) -> u8 {
+        let [exact, _] = Self {
+            margin,
+            distance: 0,
+            exact: true,
+        }
+        .to_bytes();
+        if value == exact { value } else { value & !1 }
+    }
+
     /// The reverse of [`Self::to_bytes`]; `None` for a value byte or a distance that no entry has.
     #[must_use]
     pub const fn from_bytes([value, distance]: [u8; 2]) -> Option<Self> {

@@ -61,7 +61,7 @@ const fn finished_sets(b: usize, h: usize, k: usize, c: usize) -> u32 {
 }
 
 /// The rows of a class, one for each set of White's archers; a row counts sets of Black's archers.
-struct Rows {
+pub(super) struct Rows {
     white: usize,
     black: usize,
     /// Sets of Black's archers beside any set of White's, finished or not.
@@ -69,7 +69,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(class: Class) -> Self {
+    pub(super) fn of(class: Class) -> Self {
         let white = usize::from(class.material(Side::White).archers());
         let black = usize::from(class.material(Side::Black).archers());
         Self {
@@ -80,13 +80,13 @@ impl Rows {
     }
 
     /// Finished sets in the row of White's archers `set`, which come before the others.
-    fn finished(&self, set: u32) -> u32 {
+    pub(super) fn finished(&self, set: u32) -> u32 {
         let on_rank_1 = (set >> ABOVE_RANK_1).count_ones() as usize;
         BINOMIAL[SIZES - 1 - on_rank_1][self.black]
     }
 
     /// Unfinished sets in the row of White's archers `set`.
-    fn length(&self, set: u32) -> u32 {
+    pub(super) fn length(&self, set: u32) -> u32 {
         self.black_sets - self.finished(set)
     }
 
@@ -221,7 +221,7 @@ fn squeeze(set: u32, taken: u32) -> u32 {
 }
 
 /// The reverse of [`squeeze`].
-fn spread(set: u32, taken: u32) -> u32 {
+pub(super) fn spread(set: u32, taken: u32) -> u32 {
     bits(taken).fold(set, |set, circle| {
         let below = (1 << circle) - 1;
         set & below | (set & !below) << 1

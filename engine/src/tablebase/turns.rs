@@ -41,34 +41,41 @@ impl Army {
     ///
     /// Runs are not looked at. The turns of one step follow one another: quiet, with the re-entries that may
     /// be added to it, then capturing, likewise. A side that is home has no turns.
-    pub fn for_each_turn(self, rules: RuleSet, side: Side, mut visit: impl FnMut(Turn)) {
+    pub fn for_each_turn(self, rule_set: RuleSet, side: Side, mut visit: impl FnMut(Turn)) {
         if self.is_home(side) {
             return;
         }
-        let rules = rules.rules();
+        let rules = rule_set.rules();
         let lines = lines(side, rules.backward_moves);
         for from in self.archers - goal_row(side) {
             for to in lines[from] - self.archers {
-                for captures in [false, true] {
-                    let after = self.stepped(from, to, captures);
-                    let turn = Turn {
-                        step: Some((from, to)),
-                        captures,
-                        reentry: None,
-                        after,
-                    };
-                    visit(turn);
-                    if rules.reentry == Reentry::WithMove {
-                        after.for_each_reentry(side, |at, after| {
-                            let reentry = Some(at);
-                            visit(Turn {
-                                reentry,
-                                after,
-                                ..turn
-                            });
+                let after = self.stepped(from, to);
+                let turn = Turn {
+                    step: Some((from, to)),
+                    captures: false,
+                    reentry: None,
+                    after,
+                };
+                visit(turn);
+                if rules.reentry == Reentry::WithMove {
+                    after.for_each_reentry(side, |at, after| {
+                        let reentry = Some(at);
+                        visit(Turn {
+                            reentry,
+                            after,
+                            ..turn
                         });
-                    }
+                    });
                 }
+                after.for_each_capture_end(rule_set, side, to, |reentry, after| {
+                    let captures = true;
+                    visit(Turn {
+                        captures,
+                        reentry,
+                        after,
+                        ..turn
+                    });
+                });
             }
         }
         if rules.reentry == Reentry::OwnTurn {
@@ -83,15 +90,42 @@ impl Army {
         }
     }
 
-    fn stepped(self, from: Square, to: Square, captures: bool) -> Self {
-        let marked = if captures || self.marked.has(from) {
-            (self.marked - from.into()) | to.into()
-        } else {
-            self.marked
-        };
+    /// The army without the archer on `circle`.
+    pub(super) fn without(self, circle: Square) -> Self {
         Self {
-            archers: (self.archers - from.into()) | to.into(),
-            marked,
+            archers: self.archers - circle.into(),
+            marked: self.marked - circle.into(),
+        }
+    }
+
+    fn stepped(self, from: Square, to: Square) -> Self {
+        let Self { archers, marked } = self.without(from);
+        Self {
+            archers: archers | to.into(),
+            marked: if self.marked.has(from) {
+                marked | to.into()
+            } else {
+                marked
+            },
+        }
+    }
+
+    /// Hands every way to end a turn in which the archer that is now on `to` has captured there to
+    /// `visit`: without a re-entry first, then with one, and where.
+    pub(super) fn for_each_capture_end(
+        self,
+        rule_set: RuleSet,
+        side: Side,
+        to: Square,
+        mut visit: impl FnMut(Option<Square>, Self),
+    ) {
+        let after = Self {
+            marked: self.marked | to.into(),
+            ..self
+        };
+        visit(None, after);
+        if rule_set.rules().reentry == Reentry::WithMove {
+            after.for_each_reentry(side, |at, after| visit(Some(at), after));
         }
     }
 
