@@ -160,6 +160,7 @@ impl Searcher {
         }
         Outcome {
             lines: root::lines(&worker, &moves).collect(),
+            known: self.tablebase.as_ref().and_then(|it| it.probe(position)),
         }
     }
 }
@@ -201,6 +202,7 @@ fn nothing_to_search(position: &Position, timer: &Timer) -> Outcome {
             tablebase_hits: 0,
             moves: Vec::new(),
         }],
+        known: None,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use jarmo_engine::search::{Line, Outcome, Report};
+use jarmo_engine::tablebase::Value;
 use jarmo_engine::{Game, Move, Position, Score};
 use serde::Serialize;
 
@@ -79,6 +80,8 @@ struct Summary {
     ponder: Option<String>,
     score: f64,
     proven: Option<Proven>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tablebase: Option<Known>,
     depth: u32,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,6 +174,24 @@ struct Proven {
     plies: Option<i32>,
 }
 
+/// What a table knows; from a table of outcomes the margin is its sign.
+#[derive(Serialize)]
+struct Known {
+    margin: i32,
+    plies: Option<u32>,
+    exact: bool,
+}
+
+impl Known {
+    fn of(value: Value) -> Self {
+        Self {
+            margin: value.margin,
+            plies: value.plies,
+            exact: value.is_exact,
+        }
+    }
+}
+
 impl Record {
     fn of_line(line: &Line) -> Self {
         Self::Line {
@@ -205,6 +226,7 @@ impl Summary {
             ponder: outcome.ponder_move().map(|mv| mv.to_string()),
             score: points(best.score),
             proven: proven(best.score),
+            tablebase: outcome.known.map(Known::of),
             depth: best.depth,
             nodes: best.nodes,
             pv: names(&best.moves),

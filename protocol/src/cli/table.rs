@@ -108,8 +108,13 @@ pub(crate) fn conclusion(game: &Game, outcome: &Outcome) -> String {
     let side = game.position().side_to_move();
     match outcome.best_move() {
         Some(mv) => {
-            let verdict = words::verdict(outcome.best(), side);
-            format!("Best move: {mv}. {}.", capitalized(&verdict))
+            let verdict = capitalized(&words::verdict(outcome.best(), side));
+            let known = outcome.known.map(|value| words::value_in_words(value, side));
+            match (known, outcome.known.is_some_and(|value| value.is_exact)) {
+                (None, _) => format!("Best move: {mv}. {verdict}."),
+                (Some(known), true) => format!("Best move: {mv}. Tablebase: {known}."),
+                (Some(known), false) => format!("Best move: {mv}. {verdict}. Tablebase: {known}."),
+            }
         }
         None => ending(game).unwrap_or_else(|| "No move was searched.".to_owned()),
     }

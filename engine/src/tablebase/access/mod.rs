@@ -63,7 +63,7 @@ impl Default for Tablebase {
         Self {
             tables: Default::default(),
             blocks: Arc::new(Blocks::with_weighter(
-                CACHE_BYTES / super::file::BLOCK_BYTES,
+                CACHE_BYTES >> 16,
                 CACHE_BYTES as u64,
                 ByBytes,
             )),

@@ -109,7 +109,7 @@ impl Table {
     ) -> Result<RawEntry, FileError> {
         let content = self.content();
         let section = self.section(class, side);
-        let per_block = content.entries_per_block();
+        let per_block = self.file.entries_per_block();
         let block = section.first_block + (index / per_block) as usize;
         let at = (index % per_block) as usize;
         match &self.store {

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::super::class::Layer;
+use super::layout::Content;
 use crate::ruleset::RuleSet;
 
 /// A file that can't be used, and why.
@@ -63,6 +64,17 @@ pub enum FileFault {
         /// What is wrong with it.
         reason: String,
     },
+    /// It tells less than is needed.
+    #[error("{found} alone; expected {expected}")]
+    Content {
+        /// What it tells.
+        found: Content,
+        /// What is needed.
+        expected: Content,
+    },
+    /// Its checksums are right, but it holds bytes that no solver writes.
+    #[error("bytes that are no entries, with right checksums; expected a file that was built")]
+    Entries,
     /// It is asked for one table and holds another.
     #[error("layer {layer} of {rules}; expected layer {expected_layer} of {expected_rules}")]
     Other {

@@ -1,9 +1,9 @@
 //! What a file holds and where in it each entry stands: all that follows from the header.
 
+use std::fmt;
 use std::ops::Range;
 
 use super::super::class::{Class, Layer};
-use super::BLOCK_BYTES;
 use crate::ruleset::RuleSet;
 use crate::side::Side;
 
@@ -36,15 +36,10 @@ impl Content {
         self.planes().len()
     }
 
-    /// Entries of a whole block.
-    pub(crate) const fn entries_per_block(self) -> u64 {
-        let mut bits = 0;
-        let mut plane = 0;
-        while plane < self.planes().len() {
-            bits += self.planes()[plane];
-            plane += 1;
-        }
-        (8 * BLOCK_BYTES / bits) as u64
+    /// Entries of a whole block of `1 << block_log` bytes: a power of two.
+    fn entries_per_block(self, block_log: u8) -> u64 {
+        let bits: usize = self.planes().iter().sum();
+        (8 << block_log) / bits as u64
     }
 
     /// Bytes that `entries` take in `plane`.
@@ -57,6 +52,16 @@ impl Content {
         (0..self.plane_count())
             .map(|plane| self.plane_bytes(plane, entries))
             .sum()
+    }
+}
+
+impl fmt::Display for Content {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Outcome => "outcomes",
+            Self::Margin => "margins",
+            Self::MarginAndDistance => "margins with distances",
+        })
     }
 }
 
@@ -91,16 +96,21 @@ pub(super) struct Layout {
     pub(super) sections: Vec<Section>,
     pub(super) entries: u64,
     pub(super) blocks: usize,
+    pub(super) block_log: u8,
+    /// Entries of a whole block.
+    pub(super) per_block: u64,
 }
 
 impl Layout {
-    pub(super) fn new(description: Description) -> Self {
-        let per_block = description.content.entries_per_block();
+    pub(super) fn new(description: Description, block_log: u8) -> Self {
+        let per_block = description.content.entries_per_block(block_log);
         let mut layout = Self {
             description,
             sections: Vec::new(),
             entries: 0,
             blocks: 0,
+            block_log,
+            per_block,
         };
         for class in description.layer.classes() {
             for side in Side::BOTH {
@@ -118,15 +128,22 @@ impl Layout {
         layout
     }
 
+    /// Number of blocks of `section`.
+    pub(super) fn blocks_of(&self, section: &Section) -> usize {
+        section.entries.div_ceil(self.per_block) as usize
+    }
+
     /// The section that `block` belongs to, and which of its entries the block holds.
     pub(super) fn block(&self, block: usize) -> (usize, Range<u64>) {
         let after = self
             .sections
             .partition_point(|section| section.first_block <= block);
         let section = &self.sections[after - 1];
-        let per_block = self.description.content.entries_per_block();
-        let first = (block - section.first_block) as u64 * per_block;
-        (after - 1, first..section.entries.min(first + per_block))
+        let first = (block - section.first_block) as u64 * self.per_block;
+        (
+            after - 1,
+            first..section.entries.min(first + self.per_block),
+        )
     }
 
     /// Decompressed size of `block`.

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use super::super::class::Layer;
 use super::layout::{Content, Description, Layout, Section};
 use super::write::{FIXED_BYTES, head_bytes};
-use super::{FileError, FileFault, MAGIC, VERSION};
+use super::{BLOCK_LOGS, FileError, FileFault, MAGIC, VERSION};
 use crate::ruleset::RuleSet;
 
 /// An open table.
@@ -77,7 +77,8 @@ impl TableFile {
                 },
             );
         }
-        let layout = Layout::new(description(&source.bytes(0, FIXED_BYTES)?)?);
+        let (description, block_log) = fixed_part(&source.bytes(0, FIXED_BYTES)?)?;
+        let layout = Layout::new(description, block_log);
         let head_bytes = head_bytes(&layout);
         if length < head_bytes as u64 {
             return Err(too_short(head_bytes));
@@ -135,6 +136,24 @@ impl TableFile {
         self.layout.description
     }
 
+    /// Makes sure that it is the table of `layer` of `rules`.
+    ///
+    /// # Errors
+    /// [`FileFault::Other`] if it is another one.
+    pub fn expect(&self, rules: RuleSet, layer: Layer) -> Result<(), FileError> {
+        let found = self.description();
+        if (found.rules, found.layer) == (rules, layer) {
+            return Ok(());
+        }
+        let fault = FileFault::Other {
+            layer: found.layer,
+            rules: found.rules,
+            expected_layer: layer,
+            expected_rules: rules,
+        };
+        Err(fault.of(&self.name))
+    }
+
     /// Its sections, in their order.
     #[must_use]
     pub fn sections(&self) -> &[Section] {
@@ -145,6 +164,18 @@ impl TableFile {
     #[must_use]
     pub const fn block_count(&self) -> usize {
         self.directory.len()
+    }
+
+    /// Entries of a whole block.
+    #[must_use]
+    pub(crate) const fn entries_per_block(&self) -> u64 {
+        self.layout.per_block
+    }
+
+    /// Decompressed size of a whole block.
+    #[must_use]
+    pub const fn block_bytes(&self) -> usize {
+        1 << self.layout.block_log
     }
 
     /// Decompressed size of all blocks together.
@@ -206,7 +237,7 @@ impl TableFile {
         let mut planes: Vec<Vec<u8>> = (0..content.plane_count())
             .map(|plane| Vec::with_capacity(content.plane_bytes(plane, section.entries)))
             .collect();
-        let blocks = section.entries.div_ceil(content.entries_per_block()) as usize;
+        let blocks = self.layout.blocks_of(section);
         for block in section.first_block..section.first_block + blocks {
             let bytes = self.block(block)?;
             let (_, entries) = self.layout.block(block);
@@ -238,8 +269,8 @@ impl Source {
     }
 }
 
-/// Reads the fixed part of the header.
-fn description(head: &[u8]) -> Result<Description, FileFault> {
+/// Reads the fixed part of the header: which table it is, and the size of a block.
+fn fixed_part(head: &[u8]) -> Result<(Description, u8), FileFault> {
     if head[..8] != MAGIC {
         return Err(FileFault::Foreign);
     }
@@ -247,7 +278,7 @@ fn description(head: &[u8]) -> Result<Description, FileFault> {
     if version != VERSION {
         return Err(FileFault::Version(version));
     }
-    let [rules, layer, content] = [head[10], head[11], head[12]];
+    let [rules, layer, content, block_log] = [head[10], head[11], head[12], head[13]];
     let unknown = |field, found: u8, expected: &str| FileFault::Header {
         field,
         found: found.into(),
@@ -262,11 +293,15 @@ fn description(head: &[u8]) -> Result<Description, FileFault> {
         .into_iter()
         .find(|&known| known as u8 == content)
         .ok_or_else(|| unknown("content", content, "1, 2 or 3"))?;
-    Ok(Description {
+    if !BLOCK_LOGS.contains(&block_log) {
+        return Err(unknown("block size", block_log, "12 to 24"));
+    }
+    let description = Description {
         rules,
         layer,
         content,
-    })
+    };
+    Ok((description, block_log))
 }
 
 fn check(field: &'static str, found: u64, expected: u64) -> Result<(), FileFault> {

@@ -47,7 +47,11 @@ fn planes(description: Description, section: &Section, seed: u64) -> Vec<Vec<u8>
 }
 
 fn written(path: &Path, description: Description, seed: u64, threads: usize) -> u64 {
-    let options = WriteOptions { level: 3, threads };
+    let options = WriteOptions {
+        level: 3,
+        block_log: 14,
+        threads,
+    };
     let planes = |section: &Section| {
         let planes = planes(description, section, seed);
         planes.into_iter().map(Cow::Owned).collect()
@@ -60,7 +64,7 @@ fn written(path: &Path, description: Description, seed: u64, threads: usize) -> 
     size.unwrap()
 }
 
-/// A table of layer 4, whose sections have one to four blocks.
+/// A table of layer 4, whose sections have one to many blocks.
 fn table() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jtb");
@@ -105,7 +109,7 @@ proptest! {
 #[test]
 fn blocks_cover_every_entry_once() {
     for content in Content::ALL {
-        let layout = Layout::new(description(6, content, RuleSet::Jasir));
+        let layout = Layout::new(description(6, content, RuleSet::Jasir), 16);
         let mut blocks = 0..layout.blocks;
         for (number, section) in layout.sections.iter().enumerate() {
             let mut next = 0;
@@ -166,6 +170,10 @@ fn damage_is_named() {
     assert_eq!(
         changed(12, 0),
         "content 0 in the header; expected 1, 2 or 3"
+    );
+    assert_eq!(
+        changed(13, 25),
+        "block size 25 in the header; expected 12 to 24"
     );
     assert!(changed(10, 1).starts_with("damaged directory: checksum "));
     assert!(changed(40, !good[40]).starts_with("damaged directory: checksum "));

@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::thread;
 
-use super::layout::{Content, Description, Layout, Section};
-use super::{FileError, FileFault, MAGIC, VERSION};
+use super::layout::{Description, Layout, Section};
+use super::{BLOCK_LOGS, FileError, FileFault, MAGIC, VERSION};
 
 /// The planes of a section: values, then distances if the content has them.
 pub type Planes<'a> = Vec<Cow<'a, [u8]>>;
@@ -18,6 +18,10 @@ pub type Planes<'a> = Vec<Cow<'a, [u8]>>;
 pub struct WriteOptions {
     /// The zstd level. It decides the bytes of the file, the number of threads does not.
     pub level: i32,
+    /// The decompressed size of a block in bytes, as a power of two from 12 to 24.
+    ///
+    /// A small block is fast to read for a single entry, a large one takes less room.
+    pub block_log: u8,
     /// Threads that compress, at least 1.
     pub threads: usize,
 }
@@ -26,6 +30,7 @@ impl Default for WriteOptions {
     fn default() -> Self {
         Self {
             level: 9,
+            block_log: 16,
             threads: 1,
         }
     }
@@ -49,7 +54,8 @@ pub fn write<'a>(
     planes: &dyn Fn(&Section) -> Planes<'a>,
     on_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<u64, FileError> {
-    let layout = Layout::new(description);
+    let layout = Layout::new(description, options.block_log);
+    assert!(BLOCK_LOGS.contains(&options.block_log), "a block size");
     write_layout(path, &layout, options, planes, on_progress)
         .map_err(|error| FileFault::Io(error).of(&path.display().to_string()))
 }
@@ -72,9 +78,7 @@ fn write_layout<'a>(
     let mut written = 0;
     for section in &layout.sections {
         let planes = planes(section);
-        let blocks = section
-            .entries
-            .div_ceil(layout.description.content.entries_per_block()) as usize;
+        let blocks = layout.blocks_of(section);
         let mut first = 0;
         while first < blocks {
             let count = (BATCH * options.threads.max(1)).min(blocks - first);
@@ -173,12 +177,17 @@ fn head(layout: &Layout, directory: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(head_bytes(layout));
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend([rules as u8, layer.weight(), content as u8, 0, 0, 0]);
+    bytes.extend([
+        rules as u8,
+        layer.weight(),
+        content as u8,
+        layout.block_log,
+        0,
+        0,
+    ]);
     bytes.extend(layout.entries.to_le_bytes());
     bytes.extend((layout.blocks as u32).to_le_bytes());
     bytes.extend(directory);
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes
 }
-
-const _: () = assert!(Content::Outcome.entries_per_block().is_multiple_of(4));

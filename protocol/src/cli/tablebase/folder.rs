@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
-use jarmo_engine::tablebase::{Class, SectionValues, Tablebase};
+use jarmo_engine::tablebase::file::{FileError, TableFile};
+use jarmo_engine::tablebase::{Class, Layer, SectionValues, SolvedLayer, Tablebase, file_name};
 use jarmo_engine::{RuleSet, Side};
 
 use super::super::error::Error;
@@ -50,4 +51,15 @@ pub(super) fn section(
             "no table of layer {layer} of {rules}; expected one from '{command}'"
         ))
     })
+}
+
+/// A whole layer with its distances, out of its file.
+pub(super) fn solved_layer(
+    folder: &Path,
+    rules: RuleSet,
+    layer: Layer,
+) -> Result<SolvedLayer, FileError> {
+    let file = TableFile::open(&folder.join(file_name(rules, layer)))?;
+    file.expect(rules, layer)?;
+    file.solved_layer()
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use jarmo_engine::tablebase::{Class, Layer, SectionValues, Tablebase, Value};
-use jarmo_engine::{Position, RuleSet, Side};
+use jarmo_engine::{Move, Position, RuleSet, Side};
 use serde::Serialize;
 
 use super::super::error::Error;
@@ -166,7 +166,7 @@ fn best_line(tables: &Tablebase, mut position: Position) -> Vec<String> {
         line.push(best);
         position = position.play(best);
     }
-    line.iter().map(|mv| mv.to_string()).collect()
+    line.iter().map(Move::to_string).collect()
 }
 
 fn zugzwangs(rules: RuleSet, class: Class, [white, black]: &[SectionValues; 2]) -> Zugzwangs {
