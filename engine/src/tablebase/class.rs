@@ -41,6 +41,13 @@ impl Layer {
         self.0
     }
 
+    /// Whether the layer is solved with the runs of both sides in the state. In higher layers values are those of a
+    /// game without the to-and-fro rule.
+    #[must_use]
+    pub const fn is_solved_with_runs(self) -> bool {
+        self.0 <= 4
+    }
+
     /// The classes of the layer, in ascending order.
     pub fn classes(self) -> impl Iterator<Item = Class> {
         let materials = || {

@@ -1,6 +1,10 @@
 //! What a table says of one position with one side to move.
 
 /// The value of a position from the side of the player to move, in two bytes.
+///
+/// The margin is that of a game without the to-and-fro rule, in layers that are
+/// [solved with runs](super::Layer::is_solved_with_runs) that of the game if neither side has a run. Under the whole
+/// of the rules it may be another one. Two flags tell that it is not larger, and not smaller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// Own points less the opponent's at the end, -10 to 10; 0 for an endless game too.
@@ -8,44 +12,45 @@ pub struct Entry {
     /// Turns of both sides until the end, the winner taking the shortest way and the loser the longest;
     /// 0 where the margin is 0.
     pub distance: u8,
-    /// Whether the margin is the one under the whole of the rules, for both sides' runs short of the limit by
-    /// one or more; otherwise it is an estimate, the value of a game without the to-and-fro rule.
-    pub exact: bool,
+    /// Whether the player to move surely gets this margin, as long as its run is below the limit and whatever the
+    /// opponent's run is.
+    pub is_at_least: bool,
+    /// Whether the opponent surely keeps the player to move from more, as long as the opponent's run is below the
+    /// limit and whatever the run of the player to move is.
+    pub is_at_most: bool,
 }
 
 impl Entry {
     /// The largest margin: ten points against none.
     pub const MAX_MARGIN: i8 = 10;
 
-    /// Value byte (twice the margin plus 10, and 1 if exact) and distance byte.
+    /// Whether the margin is the value under the whole of the rules, as long as both sides' runs are below the limit.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        self.is_at_least && self.is_at_most
+    }
+
+    /// Value byte (four times the margin plus 10, 2 if it is at least that, 1 if it is at most that) and distance
+    /// byte.
     #[must_use]
     pub const fn to_bytes(self) -> [u8; 2] {
         let above = (self.margin + Self::MAX_MARGIN).cast_unsigned();
-        [2 * above + self.exact as u8, self.distance]
-    }
-
-    /// A value byte, exact only if it was and its margin is `margin`.
-    pub(super) const fn exact_only_at(value: u8, margin: i8) -> u8 {
-        let [exact, _] = Self {
-            margin,
-            distance: 0,
-            exact: true,
-        }
-        .to_bytes();
-        if value == exact { value } else { value & !1 }
+        let flags = 2 * self.is_at_least as u8 + self.is_at_most as u8;
+        [4 * above + flags, self.distance]
     }
 
     /// The reverse of [`Self::to_bytes`]; `None` for a value byte or a distance that no entry has.
     #[must_use]
     pub const fn from_bytes([value, distance]: [u8; 2]) -> Option<Self> {
-        let margin = (value / 2).cast_signed() - Self::MAX_MARGIN;
+        let margin = (value / 4).cast_signed() - Self::MAX_MARGIN;
         if margin > Self::MAX_MARGIN || (margin == 0 && distance != 0) {
             return None;
         }
         Some(Self {
             margin,
             distance,
-            exact: value % 2 == 1,
+            is_at_least: value & 2 != 0,
+            is_at_most: value & 1 != 0,
         })
     }
 }
@@ -64,6 +69,6 @@ mod tests {
                 count += 1;
             }
         }
-        assert_eq!(count, 20 * 2 * 256 + 2);
+        assert_eq!(count, 4 * (20 * 256 + 1));
     }
 }

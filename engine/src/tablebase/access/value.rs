@@ -35,7 +35,7 @@ impl Value {
             },
             Content::Margin | Content::MarginAndDistance => {
                 let entry = Entry::from_bytes([raw.value, raw.plies.unwrap_or_default()])?;
-                (i32::from(entry.margin), entry.exact)
+                (i32::from(entry.margin), entry.is_exact())
             }
         };
         Some(Self {

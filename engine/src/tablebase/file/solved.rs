@@ -45,7 +45,7 @@ fn planes(content: Content, table: &ClassTable) -> Planes<'_> {
 /// Who wins by value bytes, four to a byte.
 fn outcomes(values: &[u8]) -> Vec<u8> {
     let outcome = |value: u8| match Entry::from_bytes([value, 0]) {
-        Some(entry) if !entry.exact => 3,
+        Some(entry) if !entry.is_exact() => 3,
         Some(entry) if entry.margin < 0 => 2,
         Some(entry) => entry.margin.signum().cast_unsigned(),
         None => 3,

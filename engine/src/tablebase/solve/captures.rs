@@ -14,7 +14,7 @@ use crate::square::Square;
 use crate::tablebase::army::Army;
 use crate::tablebase::class::Class;
 
-use super::grid::{Chunk, Grid};
+use super::grid::{Chunk, Grid, LANES};
 use super::objective::{Cell, Objective};
 use super::roster::{CaptureEnd, Roster};
 use super::table::SolvedLayer;
@@ -62,40 +62,40 @@ pub(super) fn settle<O: Objective>(
         };
         known.cell(objective, victims.side, armies)
     };
-    let rows = grid.rows;
-    let panels = grid.chunks.par_chunks_mut(rows);
-    panels
-        .zip(victims.armies.par_chunks(super::grid::LANES))
-        .for_each(|(panel, victims_here)| {
-            for (row, (chunk, &captor)) in panel.iter_mut().zip(&captors.armies).enumerate() {
-                for (lane, &victim) in victims_here.iter().enumerate() {
-                    let shared = captor.archers & victim.archers;
-                    match (shared.first(), shared.len()) {
-                        (None, _) => {
-                            if row < captors.home || victim.is_home(victims.side) {
-                                chunk[lane] = cell(captor, victim);
-                            }
-                        }
-                        (Some(at), 1) if !stays_in_layer(captor, victim, at) => {
-                            let mut least = O::Cell::CLOSED;
-                            let left = victim.without(at);
-                            captor.for_each_capture_end(
-                                known.rules,
-                                captors.side,
-                                at,
-                                |reentry, after| {
-                                    if reentry.is_none_or(|at| !left.archers.has(at)) {
-                                        least = least.min(cell(after, left));
-                                    }
-                                },
-                            );
-                            chunk[lane] = least;
-                        }
-                        _ => {}
+    let settle_chunk = |row: usize, captor: Army, chunk: &mut Chunk<O::Cell>, victims_here: &[Army]| {
+        for (cell_here, &victim) in chunk.iter_mut().zip(victims_here) {
+            let shared = captor.archers & victim.archers;
+            match (shared.first(), shared.len()) {
+                (None, _) => {
+                    if row < captors.home || victim.is_home(victims.side) {
+                        *cell_here = cell(captor, victim);
                     }
                 }
+                (Some(at), 1) if !stays_in_layer(captor, victim, at) => {
+                    let mut least = O::Cell::CLOSED;
+                    let left = victim.without(at);
+                    captor.for_each_capture_end(known.rules, captors.side, at, |reentry, after| {
+                        if reentry.is_none_or(|at| !left.archers.has(at)) {
+                            least = least.least(cell(after, left));
+                        }
+                    });
+                    *cell_here = least;
+                }
+                _ => {}
             }
-        });
+        }
+    };
+    let block_len = grid.block_len();
+    let blocks = grid.chunks.par_chunks_mut(block_len).enumerate();
+    blocks.for_each(|(block, chunks)| {
+        let panels = chunks.chunks_mut(LANES);
+        for (panel, victims_here) in panels.zip(victims.armies.chunks(LANES)) {
+            let rows = (block * LANES..).zip(&captors.armies[block * LANES..]);
+            for ((row, &captor), chunk) in rows.zip(panel) {
+                settle_chunk(row, captor, chunk, victims_here);
+            }
+        }
+    });
 }
 
 fn stays_in_layer(captor: Army, victim: Army, at: Square) -> bool {
@@ -128,23 +128,35 @@ pub(super) fn renew<C: Cell>(
     targets: &Targets<'_, C>,
     grid: &mut Grid<C>,
 ) {
-    let dirty_rows = [Some(targets.captured), targets.reentered].map(|grid| grid.map(changed_rows));
-    let is_dirty = |end: &CaptureEnd| {
-        let rows = &dirty_rows[usize::from(end.reentry.is_some())];
-        rows.as_ref().is_some_and(|rows| rows[end.row as usize])
+    let (dirty_panels, dirty_rows) = targets.captured.changed_panels_and_rows();
+    let reentered = targets.reentered.map(|grid| grid.changed_panels_and_rows());
+    let is_clean = |dirty: &[bool]| !dirty.contains(&true);
+    if is_clean(&dirty_panels) && reentered.as_ref().is_none_or(|(panels, _)| is_clean(panels)) {
+        return;
+    }
+    let is_dirty = |end: &CaptureEnd| match (end.reentry, &reentered) {
+        (None, _) => dirty_rows[end.row as usize],
+        (Some(_), reentered) => reentered
+            .as_ref()
+            .is_some_and(|(_, rows)| rows[end.row as usize]),
     };
-    let rows = grid.rows;
-    let panels = grid.chunks.par_chunks_mut(rows);
-    let panels = panels.zip(grid.changed.par_chunks_mut(rows)).enumerate();
-    panels.for_each(|(number, (panel, changed))| {
-        let occupied = victims.occupied(number);
-        for row in 0..captors.armies.len() {
-            for ends in captors.captures(row) {
-                let removals = victims.removals(number, ends[0].circle);
-                if removals.is_empty() || !ends.iter().any(is_dirty) {
-                    continue;
-                }
-                for removal in removals {
+    let block_len = grid.block_len();
+    let blocks = grid.chunks.par_chunks_mut(block_len);
+    let blocks = blocks.zip(grid.changed.par_chunks_mut(block_len)).enumerate();
+    blocks.for_each(|(block, (chunks, changed))| {
+        let first = block * LANES;
+        let captures: Vec<(usize, &[CaptureEnd])> = (first..(first + LANES).min(captors.armies.len()))
+            .flat_map(|row| captors.captures(row).map(move |ends| (row - first, ends)))
+            .filter(|(_, ends)| ends.iter().any(is_dirty))
+            .collect();
+        if captures.is_empty() {
+            return;
+        }
+        let panels = chunks.chunks_mut(LANES).zip(changed.chunks_mut(LANES));
+        for (number, (panel, changed)) in panels.enumerate() {
+            let occupied = victims.occupied(number);
+            for &(row, ends) in &captures {
+                for removal in victims.removals(number, ends[0].circle) {
                     let lane = usize::from(removal.lane);
                     let cell = after_capture(targets, ends, removal.column, occupied, lane);
                     if let Some(cell) = cell.filter(|&cell| cell != panel[row][lane]) {
@@ -167,23 +179,15 @@ fn after_capture<C: Cell>(
 ) -> Option<C> {
     let is_changed = ends.iter().any(|end| {
         let grid = targets.of(end);
-        grid.changed[grid.chunk_of(end.row, column)]
+        grid.has_changed(end.row as usize, column as usize / LANES)
     });
     let open = ends.iter().filter(|end| {
         end.reentry
             .is_none_or(|at| occupied[usize::from(at)][lane] == 0)
     });
-    let least = || open.map(|end| targets.of(end).cell(end.row, column)).min();
+    let least = || {
+        let cells = open.map(|end| targets.of(end).cell(end.row, column));
+        cells.reduce(Cell::least)
+    };
     is_changed.then(least).flatten()
-}
-
-/// Whether a chunk of each row has changed.
-fn changed_rows<C: Cell>(grid: &Grid<C>) -> Vec<bool> {
-    let mut rows = vec![false; grid.rows];
-    for panel in 0..grid.panels() {
-        for (row, &changed) in rows.iter_mut().zip(grid.changed_in(panel)) {
-            *row |= changed;
-        }
-    }
-    rows
 }

@@ -9,13 +9,15 @@ use crate::ruleset::RuleSet;
 use crate::side::Side;
 use crate::tablebase::class::Layer;
 
-use super::objective::{Bound, Value};
+use super::bound::Bound;
+use super::objective::Value;
 use super::table::{ClassTable, SolvedLayer};
 use super::{LayerSolver, Stage};
 
 const VALUES: u8 = 0;
 const BOUNDS: u8 = 1;
 const DONE: u8 = 3;
+const RUNS: u8 = 4;
 
 impl<'a> LayerSolver<'a> {
     /// Writes all that [`Self::resume`] needs.
@@ -24,6 +26,7 @@ impl<'a> LayerSolver<'a> {
     /// Those of `out`.
     pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
         let stage = match &self.stage {
+            Stage::Runs => RUNS,
             Stage::Values(_) => VALUES,
             Stage::Bounds(iteration) => BOUNDS + iteration.objective().side as u8,
             Stage::Done => DONE,
@@ -36,7 +39,7 @@ impl<'a> LayerSolver<'a> {
         match &self.stage {
             Stage::Values(iteration) => iteration.save(out),
             Stage::Bounds(iteration) => iteration.save(out),
-            Stage::Done => Ok(()),
+            Stage::Runs | Stage::Done => Ok(()),
         }
     }
 
@@ -55,11 +58,11 @@ impl<'a> LayerSolver<'a> {
         let mut head = [0; 3];
         input.read_exact(&mut head)?;
         let [its_rules, weight, stage] = head;
-        if (its_rules, weight) != (rules as u8, layer.weight()) || stage > DONE {
+        if (its_rules, weight) != (rules as u8, layer.weight()) || stage > RUNS {
             let expected = format!("this is not the state of layer {layer} of {rules}");
             return Err(io::Error::new(ErrorKind::InvalidData, expected));
         }
-        if stage != VALUES {
+        if stage != VALUES && stage != RUNS {
             solver.tables = read_tables(layer, input)?;
         }
         solver.stage = match stage {
@@ -68,6 +71,7 @@ impl<'a> LayerSolver<'a> {
                 iteration.load(input)?;
                 Stage::Values(iteration)
             }
+            RUNS => Stage::Runs,
             DONE => Stage::Done,
             _ => {
                 let side = Side::BOTH[usize::from(stage - BOUNDS)];

@@ -8,9 +8,9 @@ use crate::tablebase::class::{Class, Layer};
 
 use super::captures::{Known, Targets, renew, settle};
 use super::grid::Grid;
-use super::objective::{Cell, Objective};
+use super::objective::{Cell, Objective, Sources};
 use super::roster::{Roster, Rosters};
-use super::sweep::{Sides, Sources, sweep};
+use super::sweep::{Sides, sweep};
 use super::{Round, Task};
 
 /// The cells of a layer for one objective.

@@ -3,8 +3,9 @@
 //! All positions of a layer start undecided, as drawn, but for those whose game is over or leaves the layer.
 //! [Sweeps](sweep) for White and for Black in turn then give each position the best of its successors, which
 //! is the value of a game that is broken off after so many turns, until a round of sweeps over everything
-//! changes nothing. What [`Bound`] computes in the same way tells which margins the to-and-fro rule cannot alter.
+//! changes nothing. What [`bound`] computes in the same way tells which margins the to-and-fro rule cannot alter.
 
+mod bound;
 mod captures;
 mod checkpoint;
 mod dense;
@@ -13,6 +14,7 @@ mod iteration;
 mod objective;
 mod program;
 mod roster;
+mod runs;
 mod sweep;
 mod table;
 mod verify;
@@ -28,7 +30,8 @@ use super::class::{Class, Layer};
 use super::entry::Entry;
 use captures::Known;
 use iteration::Iteration;
-use objective::{Bound, Value};
+use bound::Bound;
+use objective::Value;
 use roster::Rosters;
 
 pub use table::{ClassTable, SolvedLayer};
@@ -50,6 +53,7 @@ pub struct LayerSolver<'a> {
 
 /// What is being computed.
 enum Stage {
+    Runs,
     Values(Iteration<Value>),
     Bounds(Iteration<Bound>),
     Done,
@@ -58,9 +62,11 @@ enum Stage {
 /// What a round was about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
+    /// Everything, with the runs in the state: a single round.
+    Runs,
     /// Margins and distances.
     Values,
-    /// Whether this side surely gets the margin, whatever the to-and-fro rule forbids it.
+    /// Whether this side surely gets the margin, whatever the to-and-fro rule forbids.
     Bounds(Side),
 }
 
@@ -85,7 +91,11 @@ impl<'a> LayerSolver<'a> {
     #[must_use]
     pub fn new(rules: RuleSet, layer: Layer, lower: &'a [&'a SolvedLayer], threads: usize) -> Self {
         let mut solver = Self::idle(rules, layer, lower, threads);
-        solver.stage = Stage::Values(solver.begin(Value));
+        solver.stage = if layer.is_solved_with_runs() {
+            Stage::Runs
+        } else {
+            Stage::Values(solver.begin(Value))
+        };
         solver
     }
 
@@ -144,6 +154,15 @@ impl<'a> LayerSolver<'a> {
                 let task = Task::Bounds(iteration.objective().side);
                 Some(iteration.round(rosters, task))
             }
+            Stage::Runs => {
+                self.tables = runs::solve(self.known.rules, self.layer);
+                let round = Round {
+                    task: Task::Runs,
+                    number: 1,
+                    changes: 0,
+                };
+                Some((round, true))
+            }
             Stage::Done => None,
         })?;
         if is_last {
@@ -160,10 +179,10 @@ impl<'a> LayerSolver<'a> {
             }
             Stage::Bounds(iteration) => {
                 let tables = &mut self.tables;
-                self.threads.install(|| mark_estimates(&iteration, tables));
+                self.threads.install(|| flag_margins(&iteration, tables));
                 (iteration.objective().side == Side::White).then_some(Side::Black)
             }
-            Stage::Done => None,
+            Stage::Runs | Stage::Done => None,
         };
         if let Some(side) = next {
             self.stage = Stage::Bounds(self.begin(Bound { side }));
@@ -186,7 +205,7 @@ impl fmt::Debug for LayerSolver<'_> {
     }
 }
 
-/// The entries of a layer, all of them exact as far as values tell.
+/// The entries of a layer, no margin flagged yet.
 fn entries(layer: Layer, mut iteration: Iteration<Value>) -> Vec<[ClassTable; 2]> {
     let tables = layer.classes().map(|class| {
         let tables = Side::BOTH.map(|to_move| {
@@ -197,7 +216,7 @@ fn entries(layer: Layer, mut iteration: Iteration<Value>) -> Vec<[ClassTable; 2]
                 let entry = Entry {
                     margin,
                     distance,
-                    exact: true,
+                    ..Entry::default()
                 };
                 entry.to_bytes()
             };
@@ -216,13 +235,18 @@ fn entries(layer: Layer, mut iteration: Iteration<Value>) -> Vec<[ClassTable; 2]
     tables.collect()
 }
 
-/// Takes the mark of exactness from all margins that are not those of the bound.
-fn mark_estimates(iteration: &Iteration<Bound>, tables: &mut [[ClassTable; 2]]) {
+/// Flags the margins that are those of the bound.
+fn flag_margins(iteration: &Iteration<Bound>, tables: &mut [[ClassTable; 2]]) {
     for (class, tables) in iteration.classes().zip(tables) {
         for (to_move, table) in Side::BOTH.into_iter().zip(tables) {
             dense::for_each(class, &mut table.values, |ranks, value| {
-                let bound = iteration.cell(class, to_move, ranks);
-                *value = Entry::exact_only_at(*value, bound);
+                let mut entry = Entry::from_bytes([*value, 0]).expect("tables hold bytes of entries");
+                if iteration.cell(class, to_move, ranks).is_surely(entry.margin) {
+                    let is_own = to_move == iteration.objective().side;
+                    entry.is_at_least |= is_own;
+                    entry.is_at_most |= !is_own;
+                    [*value, _] = entry.to_bytes();
+                }
             });
         }
     }

@@ -6,15 +6,19 @@
 use crate::side::Side;
 use crate::tablebase::entry::Entry;
 
-use super::grid::{Chunk, LANES};
-use super::program::Program;
+use super::grid::{Chunk, Grid, LANES};
+use super::program::{Program, Return, Step};
 
-/// A number that a grid holds for each position.
-pub(super) trait Cell: Copy + Ord + Default + Send + Sync + 'static {
+/// What a grid holds for each position.
+pub(super) trait Cell: Copy + PartialEq + Default + Send + Sync + 'static {
     /// What a turn that is not open leads to: above every value.
     const CLOSED: Self;
     /// Bytes in a checkpoint.
     const BYTES: usize;
+
+    /// The lesser of two cells.
+    #[must_use]
+    fn least(self, other: Self) -> Self;
 
     fn put(self, bytes: &mut [u8]);
     fn get(bytes: &[u8]) -> Self;
@@ -23,6 +27,10 @@ pub(super) trait Cell: Copy + Ord + Default + Send + Sync + 'static {
 impl Cell for i16 {
     const CLOSED: Self = Self::MAX;
     const BYTES: usize = 2;
+
+    fn least(self, other: Self) -> Self {
+        self.min(other)
+    }
 
     fn put(self, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.to_le_bytes());
@@ -33,28 +41,15 @@ impl Cell for i16 {
     }
 }
 
-impl Cell for i8 {
-    const CLOSED: Self = Self::MAX;
-    const BYTES: usize = 1;
-
-    fn put(self, bytes: &mut [u8]) {
-        bytes[0] = self.cast_unsigned();
-    }
-
-    fn get(bytes: &[u8]) -> Self {
-        bytes[0].cast_signed()
-    }
-}
-
 /// What a sweep sees of one panel: the successors of its rows.
 pub(super) struct View<'a, C> {
     /// The side that moves.
     pub(super) mover: Side,
     pub(super) program: &'a Program,
-    /// The positions after a step.
-    pub(super) stepped: &'a [Chunk<C>],
-    /// The positions after a re-entry; empty if there can't be one.
-    pub(super) reentered: &'a [Chunk<C>],
+    /// The panel.
+    pub(super) panel: usize,
+    /// The positions after a step, and after a re-entry if there can be one.
+    pub(super) sources: Sources<'a, C>,
     /// Points of the mover in each row.
     pub(super) points: &'a [i8],
     /// Points of the opponent in each column of the panel.
@@ -63,9 +58,52 @@ pub(super) struct View<'a, C> {
     pub(super) occupied: &'a [Chunk<u8>],
 }
 
-impl<C: Cell> View<'_, C> {
+/// The grids that a sweep of one class reads: those with the opponent to move.
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'a, C> {
+    /// After a step.
+    pub(super) stepped: &'a Grid<C>,
+    /// After a re-entry, if there can be one.
+    pub(super) reentered: Option<&'a Grid<C>>,
+}
+
+impl<'a, C: Cell> View<'a, C> {
+    /// The positions after a step.
+    #[inline]
+    pub(super) fn stepped(&self, step: Step) -> &'a Chunk<C> {
+        self.sources.stepped.chunk(step.row(), self.panel)
+    }
+
+    /// The positions after a re-entry, closed where an enemy is in its way.
+    pub(super) fn returned(&self, turn: &Return) -> Chunk<C> {
+        let grid = self.sources.reentered;
+        let grid = grid.expect("a re-entry leads to a class of the layer");
+        let mut chunk = *grid.chunk(turn.row as usize, self.panel);
+        let [first, second] = turn.circles.map(|circle| &self.occupied[usize::from(circle)]);
+        for (cell, (&first, &second)) in chunk.iter_mut().zip(first.iter().zip(second)) {
+            if first | second != 0 {
+                *cell = C::CLOSED;
+            }
+        }
+        chunk
+    }
+
+    /// Whether a position to which a turn of `row` may lead has changed.
+    pub(super) fn is_due(&self, row: usize) -> bool {
+        let Sources { stepped, reentered } = self.sources;
+        let steps = self.program.steps(row).iter();
+        let is_due = steps.fold(false, |any, step| {
+            any | stepped.has_changed(step.row(), self.panel)
+        });
+        let mut returns = self.program.returns(row).iter();
+        is_due
+            || reentered.is_some_and(|grid| {
+                returns.any(|turn| grid.has_changed(turn.row as usize, self.panel))
+            })
+    }
+
     /// The mover's margin in a cell of `row`, as points stand.
-    fn margin(&self, row: usize, lane: usize) -> i8 {
+    pub(super) fn margin(&self, row: usize, lane: usize) -> i8 {
         self.points[row] - self.opponent_points[lane]
     }
 }
@@ -84,42 +122,10 @@ pub(super) trait Objective: Send + Sync {
     fn evaluate(&self, view: &View<'_, Self::Cell>, row: usize) -> Chunk<Self::Cell>;
 }
 
-fn take_least<C: Cell>(least: &mut Chunk<C>, other: &Chunk<C>) {
+pub(super) fn take_least<C: Cell>(least: &mut Chunk<C>, other: &Chunk<C>) {
     for (least, &other) in least.iter_mut().zip(other) {
-        *least = (*least).min(other);
+        *least = least.least(other);
     }
-}
-
-/// The two least values seen in each lane.
-struct TwoLeast<C> {
-    least: Chunk<C>,
-    second: Chunk<C>,
-}
-
-impl<C: Cell> TwoLeast<C> {
-    const NONE: Self = Self {
-        least: [C::CLOSED; LANES],
-        second: [C::CLOSED; LANES],
-    };
-
-    fn take(&mut self, other: &Chunk<C>) {
-        for ((least, second), &other) in self.least.iter_mut().zip(&mut self.second).zip(other) {
-            *second = (*second).min(other.max(*least));
-            *least = (*least).min(other);
-        }
-    }
-}
-
-/// `chunk` with the lanes closed in which an enemy stands on one of `circles`.
-fn unless_occupied<C: Cell>(view: &View<'_, C>, chunk: &Chunk<C>, circles: [u8; 2]) -> Chunk<C> {
-    let [first, second] = circles.map(|circle| &view.occupied[usize::from(circle)]);
-    let mut open = *chunk;
-    for (cell, (&first, &second)) in open.iter_mut().zip(first.iter().zip(second)) {
-        if first | second != 0 {
-            *cell = C::CLOSED;
-        }
-    }
-    open
 }
 
 /// Margin and distance under best play of both sides, the to-and-fro rule left aside.
@@ -144,7 +150,7 @@ impl Value {
     }
 
     /// The mover's cell if `cell` is the opponent's one turn later.
-    fn before(cell: i16) -> i16 {
+    pub(super) fn before(cell: i16) -> i16 {
         cell.signum() - cell
     }
 }
@@ -162,12 +168,11 @@ impl Objective for Value {
 
     fn evaluate(&self, view: &View<'_, i16>, row: usize) -> Chunk<i16> {
         let mut least = [i16::CLOSED; LANES];
-        for step in view.program.steps(row) {
-            take_least(&mut least, &view.stepped[step.row()]);
+        for &step in view.program.steps(row) {
+            take_least(&mut least, view.stepped(step));
         }
-        for reentry in view.program.returns(row) {
-            let chunk = &view.reentered[reentry.row as usize];
-            take_least(&mut least, &unless_occupied(view, chunk, reentry.circles));
+        for turn in view.program.returns(row) {
+            take_least(&mut least, &view.returned(turn));
         }
         let is_stuck = least
             .iter()
@@ -181,127 +186,6 @@ impl Objective for Value {
             }
         }
         cells
-    }
-}
-
-/// The margin that one side gets whatever the to-and-fro rule forbids it and allows the opponent.
-///
-/// See the [module](super) on why this is a bound.
-pub(super) struct Bound {
-    /// The side that keeps to turns which never bring it to the limit.
-    pub(super) side: Side,
-}
-
-/// What a player may choose besides the other choices; variants of one step are one choice.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Choice {
-    Forward,
-    Backward,
-    Reentry,
-}
-
-/// Hands every choice of a row to `visit`, and what it leads to.
-fn for_each_choice(view: &View<'_, i8>, row: usize, mut visit: impl FnMut(Choice, &Chunk<i8>)) {
-    let mut reentries = view.program.returns(row).iter().peekable();
-    for (number, step) in view.program.steps(row).iter().enumerate() {
-        let choice = if step.is_forward() {
-            Choice::Forward
-        } else {
-            Choice::Backward
-        };
-        let stepped = &view.stepped[step.row()];
-        if reentries
-            .peek()
-            .is_none_or(|reentry| !reentry.follows(number))
-        {
-            visit(choice, stepped);
-            continue;
-        }
-        let mut least = *stepped;
-        while let Some(reentry) = reentries.next_if(|reentry| reentry.follows(number)) {
-            let chunk = &view.reentered[reentry.row as usize];
-            take_least(&mut least, &unless_occupied(view, chunk, reentry.circles));
-        }
-        visit(choice, &least);
-    }
-    for reentry in reentries {
-        let chunk = &view.reentered[reentry.row as usize];
-        visit(
-            Choice::Reentry,
-            &unless_occupied(view, chunk, reentry.circles),
-        );
-    }
-}
-
-impl Bound {
-    fn evaluate_own(view: &View<'_, i8>, row: usize) -> Chunk<i8> {
-        let mut all = TwoLeast::<i8>::NONE;
-        let mut safe = [i8::CLOSED; LANES];
-        for_each_choice(view, row, |choice, chunk| {
-            all.take(chunk);
-            if choice != Choice::Backward {
-                take_least(&mut safe, chunk);
-            }
-        });
-        let mut cells = [0; LANES];
-        for lane in 0..LANES {
-            // With nothing that is surely playable, anything may happen.
-            let best = safe[lane].min(all.second[lane]).min(Entry::MAX_MARGIN);
-            let is_stuck = all.least[lane] == i8::CLOSED;
-            cells[lane] = if is_stuck {
-                view.margin(row, lane)
-            } else {
-                -best
-            };
-        }
-        cells
-    }
-
-    /// The opponent may play anything; and its only step may be the one that the rule forbids, which ends the game.
-    fn evaluate_other(view: &View<'_, i8>, row: usize) -> Chunk<i8> {
-        let mut all = TwoLeast::<i8>::NONE;
-        for_each_choice(view, row, |choice, chunk| {
-            all.take(chunk);
-            if choice == Choice::Reentry {
-                all.take(chunk);
-            }
-        });
-        let mut cells = [0; LANES];
-        for lane in 0..LANES {
-            let may_be_stuck = all.second[lane] == i8::CLOSED;
-            let points = if may_be_stuck {
-                view.margin(row, lane)
-            } else {
-                i8::MIN
-            };
-            // Without a turn, `least` is the largest cell.
-            cells[lane] = points.max(-all.least[lane]);
-        }
-        cells
-    }
-}
-
-impl Objective for Bound {
-    type Cell = i8;
-
-    fn ended(&self, margin: i8) -> i8 {
-        margin
-    }
-
-    fn of_entry(&self, entry: Entry, to_move: Side) -> i8 {
-        match (entry.exact, to_move == self.side) {
-            (true, _) => entry.margin,
-            (false, true) => -Entry::MAX_MARGIN,
-            (false, false) => Entry::MAX_MARGIN,
-        }
-    }
-
-    fn evaluate(&self, view: &View<'_, i8>, row: usize) -> Chunk<i8> {
-        if view.mover == self.side {
-            Self::evaluate_own(view, row)
-        } else {
-            Self::evaluate_other(view, row)
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::square::Square;
 
 use super::grid::{Chunk, Grid, LANES};
-use super::objective::{Cell, Objective, View};
+use super::objective::{Cell, Objective, Sources, View};
 use super::roster::Roster;
 
 /// Square blocks of cells that one task may have, so that a large panel is shared by the processors.
@@ -14,15 +14,6 @@ const TILES_PER_TASK: usize = 256;
 /// Rows of a block beyond which it is cheaper to write the block as a whole.
 const FEW_ROWS: u32 = 6;
 
-/// The grids that a sweep of one class reads: those with the opponent to move.
-#[derive(Clone, Copy)]
-pub(super) struct Sources<'a, C> {
-    /// After a step.
-    pub(super) stepped: &'a Grid<C>,
-    /// After a re-entry, if there can be one.
-    pub(super) reentered: Option<&'a Grid<C>>,
-}
-
 /// The sides of a sweep.
 #[derive(Clone, Copy)]
 pub(super) struct Sides<'a> {
@@ -30,17 +21,10 @@ pub(super) struct Sides<'a> {
     pub(super) others: &'a Roster,
 }
 
-/// A square block of the grid that is written: a panel's chunks in `LANES` rows.
+/// A square block of the grid that is written: a panel's chunks in [`LANES`] rows.
 struct Tile<'a, C> {
     chunks: &'a mut [Chunk<C>],
     changed: &'a mut [bool],
-}
-
-/// Tiles side by side: the columns of the movers go on from block `first_block`.
-struct Task<'a, C> {
-    panel: usize,
-    first_block: usize,
-    tiles: Vec<Tile<'a, C>>,
 }
 
 /// Computes the cells of one class with the movers to move; gives the number of chunks that changed.
@@ -53,88 +37,72 @@ pub(super) fn sweep<O: Objective>(
     target: &mut Grid<O::Cell>,
     all: bool,
 ) -> u64 {
-    let tasks = tasks(target, sources.stepped.panels());
-    let changes = tasks
-        .into_par_iter()
-        .map(|task| run(objective, sides, sources, task, all));
+    let (mut due, _) = sources.stepped.changed_panels_and_rows();
+    if let Some(grid) = sources.reentered {
+        let (more, _) = grid.changed_panels_and_rows();
+        due.iter_mut().zip(more).for_each(|(due, more)| *due |= more);
+    }
+    let block_len = target.block_len();
+    let blocks = target.chunks.par_chunks_mut(block_len);
+    let blocks = blocks.zip(target.changed.par_chunks_mut(block_len));
+    let changes = blocks.enumerate().map(|(panel, (chunks, changed))| {
+        if !all && !due[panel] {
+            return 0;
+        }
+        let view = View {
+            mover: sides.movers.side,
+            program: &sides.movers.program,
+            panel,
+            sources,
+            points: &sides.movers.points,
+            opponent_points: sides.others.points_in(panel),
+            occupied: sides.others.occupied(panel),
+        };
+        let pieces = chunks.par_chunks_mut(LANES * TILES_PER_TASK);
+        let pieces = pieces.zip(changed.par_chunks_mut(LANES * TILES_PER_TASK));
+        let changes = pieces.enumerate().map(|(piece, (chunks, changed))| {
+            let tiles = chunks.chunks_mut(LANES).zip(changed.chunks_mut(LANES));
+            let tiles = tiles.map(|(chunks, changed)| Tile { chunks, changed });
+            let blocks = piece * TILES_PER_TASK..;
+            let run = |(block, tile)| run(objective, sides, &view, block, tile, all);
+            blocks.zip(tiles).map(run).sum::<u64>()
+        });
+        changes.sum()
+    });
     changes.sum()
 }
 
-fn tasks<C: Cell>(target: &mut Grid<C>, panels: usize) -> Vec<Task<'_, C>> {
-    let mut by_panel: Vec<Vec<Task<'_, C>>> = (0..panels).map(|_| Vec::new()).collect();
-    let rows = target.rows;
-    let blocks = target.chunks.chunks_mut(rows);
-    for (block, (chunks, changed)) in blocks.zip(target.changed.chunks_mut(rows)).enumerate() {
-        let tiles = chunks.chunks_mut(LANES).zip(changed.chunks_mut(LANES));
-        for (panel, (tasks, (chunks, changed))) in by_panel.iter_mut().zip(tiles).enumerate() {
-            if block.is_multiple_of(TILES_PER_TASK) {
-                tasks.push(Task {
-                    panel,
-                    first_block: block,
-                    tiles: Vec::new(),
-                });
-            }
-            let task = tasks.last_mut().expect("the first block begins a task");
-            task.tiles.push(Tile { chunks, changed });
-        }
-    }
-    by_panel.into_iter().flatten().collect()
-}
-
+/// Computes a tile: the armies of the movers in `block` against those of the other side in the panel.
 fn run<O: Objective>(
     objective: &O,
     sides: Sides<'_>,
-    sources: Sources<'_, O::Cell>,
-    task: Task<'_, O::Cell>,
+    view: &View<'_, O::Cell>,
+    block: usize,
+    tile: Tile<'_, O::Cell>,
     all: bool,
 ) -> u64 {
-    let Sides { movers, others } = sides;
-    let panel = task.panel;
-    let view = View {
-        mover: movers.side,
-        program: &movers.program,
-        stepped: sources.stepped.panel(panel),
-        reentered: sources.reentered.map_or(&[], |grid| grid.panel(panel)),
-        points: &movers.points,
-        opponent_points: others.points_in(panel),
-        occupied: others.occupied(panel),
-    };
-    let changed = [
-        sources.stepped.changed_in(panel),
-        sources.reentered.map_or(&[], |grid| grid.changed_in(panel)),
-    ];
-    if !all && !changed.iter().any(|changed| changed.contains(&true)) {
+    let movers = sides.movers;
+    let mut cells = [[O::Cell::default(); LANES]; LANES];
+    let rows = block * LANES..((block + 1) * LANES).min(movers.armies.len());
+    let mut due = 0_u32;
+    for row in rows.start.max(movers.home)..rows.end {
+        if all || view.is_due(row) {
+            let lane = row - rows.start;
+            due |= 1 << lane;
+            cells[lane] = objective.evaluate(view, row);
+        }
+    }
+    if due == 0 {
         return 0;
     }
-    let is_due = |row: usize| {
-        let steps = movers.program.steps(row).iter();
-        let returns = movers.program.returns(row).iter();
-        all || steps.fold(false, |any, step| any | changed[0][step.row()])
-            || returns.fold(false, |any, turn| any | changed[1][turn.row as usize])
+    let panel = view.panel;
+    let write = Write {
+        sides,
+        panel,
+        block,
+        due,
     };
-    let mut block_cells = [[O::Cell::default(); LANES]; LANES];
-    let mut changes = 0;
-    for (block, tile) in (task.first_block..).zip(task.tiles) {
-        let rows = block * LANES..((block + 1) * LANES).min(movers.armies.len());
-        let mut due = 0_u32;
-        for row in rows.start.max(movers.home)..rows.end {
-            if is_due(row) {
-                let lane = row - rows.start;
-                due |= 1 << lane;
-                block_cells[lane] = objective.evaluate(&view, row);
-            }
-        }
-        if due != 0 {
-            let write = Write {
-                sides,
-                panel,
-                block,
-                due,
-            };
-            changes += write.to(tile, &block_cells);
-        }
-    }
-    changes
+    write.to(tile, &cells)
 }
 
 /// Cells that have been computed, the mover's armies in rows, on their way to where the mover's armies are columns.

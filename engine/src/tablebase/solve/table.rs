@@ -44,10 +44,6 @@ pub struct SolvedLayer {
 }
 
 impl SolvedLayer {
-    /// The last layer that is solved with the runs of both sides in the state. In higher ones values are those of a
-    /// game without the to-and-fro rule.
-    pub const LAST_WITH_RUNS: u8 = 4;
-
     /// A layer with these tables: one pair for each class, in the order of [`Layer::classes`], White to move
     /// before Black. `None` if a table has another length than its class, or a byte that is no entry's.
     #[must_use]

@@ -28,8 +28,8 @@ pub struct Mismatch {
 ///
 /// Distances fall along won games, so that won positions that follow from their successors are won indeed; and a
 /// side that follows the others, drawn ones, never has to lose. The entries are those of a game without the to-and-fro
-/// rule, so that it has nothing to say of layers that were solved with it, those up to
-/// [`SolvedLayer::LAST_WITH_RUNS`]. `is_stopped` is asked now and then whether to give up.
+/// rule, so that it has nothing to say of layers that were solved with it, the
+/// [lowest ones](crate::tablebase::Layer::is_solved_with_runs). `is_stopped` is asked now and then whether to give up.
 #[must_use]
 pub fn verify_layer(
     solved: &SolvedLayer,
@@ -89,7 +89,7 @@ fn check(
     let computed = Entry {
         margin: computed.margin as i8,
         distance: u8::try_from(computed.plies).unwrap_or(u8::MAX),
-        exact: stored.exact,
+        ..stored
     };
     (computed != stored).then_some(Mismatch {
         position,
