@@ -51,10 +51,11 @@ impl<'a> Tables<'a> {
 
     /// The value of `position` if the tables settle it, at least for the window; `ply` is above 0.
     ///
-    /// Estimates settle nothing. In the layer of the root a draw and a value without a
-    /// distance settle nothing either: all moves that keep it look alike, and a search that
-    /// trusted them would go in circles. There the choice of root moves keeps the value,
-    /// and the search finds the way.
+    /// An estimate of a margin settles it as the evaluation would, though far better. In the
+    /// layer of the root neither estimates nor draws nor values without a distance settle
+    /// anything: all moves that keep them look alike, and a search that trusted them would
+    /// go in circles. There the choice of root moves keeps what is exact, and the search
+    /// finds the way.
     pub(super) fn settle(
         &self,
         position: &Position,
@@ -65,7 +66,10 @@ impl<'a> Tables<'a> {
         self.hits.fetch_add(1, Ordering::Relaxed);
         let margin = value.margin;
         match (value.content, value.plies) {
-            _ if !value.is_exact => None,
+            (Content::Outcome, _) if !value.is_exact => None,
+            _ if !value.is_exact => {
+                (weight(position) < self.root_weight).then(|| Score::estimate(100 * margin))
+            }
             (_, Some(plies)) if margin != 0 => {
                 Some(Score::ended(margin, plies as i32 + ply as i32))
             }

@@ -7,6 +7,8 @@
 mod moves;
 mod section;
 mod table;
+#[cfg(test)]
+mod tests;
 mod value;
 
 use std::fs;

@@ -20,7 +20,8 @@ impl Tablebase {
     /// The moves of `candidates` that are sure to keep what `position` is worth, if that is known.
     ///
     /// Of moves that win by the same margin those with the shortest way are kept, so that
-    /// whoever plays them makes progress.
+    /// whoever plays them makes progress. The way may be longer than that of a position that
+    /// only an estimate gives the same margin.
     #[must_use]
     pub fn best_moves(
         &self,
