@@ -24,27 +24,34 @@ pub fn proven(score: Score, side: Side) -> Option<String> {
 /// What a table tells of a position: `proven: draw`, `tablebase: White wins by 3`; `side` is the player to move.
 #[must_use]
 pub fn known(value: Value, side: Side) -> String {
-    let is_proven = value.is_exact && (value.margin == 0 || value.plies.is_some());
+    let is_proven = value.is_exact() && (value.margin == 0 || value.plies.is_some());
     let source = if is_proven { "proven" } else { "tablebase" };
     format!("{source}: {}", value_in_words(value, side))
 }
 
-/// `White wins by 3 in 9 plies`, `draw`, and whether that is an estimate; `side` is the player to move.
+/// `White wins by 3 in 9 plies`, `draw`; or how much of that is sure; `side` is the player to move.
 #[must_use]
 pub fn value_in_words(value: Value, side: Side) -> String {
-    let winner = if value.margin > 0 { side } else { !side };
-    let margin = value.margin.abs();
-    let result = match (value.content, value.plies) {
-        _ if margin == 0 => "draw".to_owned(),
-        (Content::Outcome, _) => format!("{winner} wins"),
-        (_, Some(1)) => format!("{winner} wins by {margin} in 1 ply"),
-        (_, Some(plies)) => format!("{winner} wins by {margin} in {plies} plies"),
-        (_, None) => format!("{winner} wins by {margin}"),
+    let (winner, is_sure) = match value.margin {
+        1.. => (side, value.is_at_least),
+        0 if value.is_at_least => (side, true),
+        0 => (!side, value.is_at_most),
+        ..0 => (!side, value.is_at_most),
     };
-    if value.is_exact {
-        result
-    } else {
-        format!("{result} (estimate)")
+    let margin = value.margin.abs();
+    let plies = match value.plies {
+        Some(1) => " in 1 ply".to_owned(),
+        Some(plies) => format!(" in {plies} plies"),
+        None => String::new(),
+    };
+    match (value.is_exact(), is_sure) {
+        (true, _) if margin == 0 => "draw".to_owned(),
+        (true, _) if value.content == Content::Outcome => format!("{winner} wins"),
+        (true, _) => format!("{winner} wins by {margin}{plies}"),
+        (false, true) if margin == 0 => format!("at least a draw for {winner}"),
+        (false, true) => format!("{winner} wins by {margin} or more"),
+        (false, false) if margin == 0 => "draw (estimate)".to_owned(),
+        (false, false) => format!("{winner} wins by {margin}{plies} (estimate)"),
     }
 }
 
@@ -136,6 +143,45 @@ mod tests {
         let far = Score::without_distance(-3);
         assert_eq!(verdict_of(far, Side::Black), "tablebase: White wins by 3");
         assert_eq!(proven(Score::DRAW, Side::White), None);
+    }
+
+    #[test]
+    fn values_of_tables_tell_what_is_sure() {
+        for (margin, plies, flags, words) in [
+            (3, Some(9), (true, true), "White wins by 3 in 9 plies"),
+            (-1, Some(1), (true, true), "Black wins by 1 in 1 ply"),
+            (-2, None, (true, true), "Black wins by 2"),
+            (0, None, (true, true), "draw"),
+            (2, Some(9), (true, false), "White wins by 2 or more"),
+            (
+                2,
+                Some(9),
+                (false, true),
+                "White wins by 2 in 9 plies (estimate)",
+            ),
+            (-2, Some(9), (false, true), "Black wins by 2 or more"),
+            (-2, None, (true, false), "Black wins by 2 (estimate)"),
+            (0, None, (true, false), "at least a draw for White"),
+            (0, None, (false, true), "at least a draw for Black"),
+            (0, None, (false, false), "draw (estimate)"),
+        ] {
+            let value = Value {
+                margin,
+                plies,
+                is_at_least: flags.0,
+                is_at_most: flags.1,
+                content: Content::Margin,
+            };
+            assert_eq!(value_in_words(value, Side::White), words);
+        }
+        let won = Value {
+            margin: 1,
+            plies: None,
+            is_at_least: true,
+            is_at_most: true,
+            content: Content::Outcome,
+        };
+        assert_eq!(known(won, Side::Black), "tablebase: Black wins");
     }
 
     #[test]

@@ -64,27 +64,12 @@ impl<'a> Tables<'a> {
     ) -> Option<Score> {
         let value = self.tablebase.probe(position)?;
         self.hits.fetch_add(1, Ordering::Relaxed);
-        let margin = value.margin;
-        match (value.content, value.plies) {
-            (Content::Outcome, _) if !value.is_exact => None,
-            _ if !value.is_exact => {
-                (weight(position) < self.root_weight).then(|| Score::estimate(100 * margin))
-            }
-            (_, Some(plies)) if margin != 0 => {
-                Some(Score::ended(margin, plies as i32 + ply as i32))
-            }
-            _ if weight(position) == self.root_weight => None,
-            _ if margin == 0 => Some(Score::DRAW),
-            (Content::Outcome, _) => {
-                let bound = Score::without_distance(value.outcome());
-                let decides = if margin > 0 {
-                    bound >= beta
-                } else {
-                    bound <= alpha
-                };
-                decides.then_some(bound)
-            }
-            _ => Some(Score::without_distance(margin)),
+        let sure = surely(value, (alpha, beta), ply);
+        if weight(position) < self.root_weight {
+            sure.or_else(|| estimate(value))
+        } else {
+            let shows_the_way = value.margin != 0 && value.plies.is_some();
+            sure.filter(|_| shows_the_way)
         }
     }
 
@@ -102,9 +87,29 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The score of an exact value of which [`Tables::settle`] makes nothing in the layer of the root.
+/// The score of a value, if it is exact or a bound that decides the window.
+fn surely(value: Value, (alpha, beta): (Score, Score), ply: usize) -> Option<Score> {
+    let tells_margin = value.content != Content::Outcome;
+    let score = match (value.margin, value.plies) {
+        (0, _) => Score::DRAW,
+        (margin, Some(plies)) => Score::ended(margin, plies as i32 + ply as i32),
+        (margin, None) => Score::without_distance(margin),
+    };
+    let is_lower = value.is_at_least && (tells_margin || value.margin >= 0);
+    let is_upper = value.is_at_most && (tells_margin || value.margin <= 0);
+    let decides = is_lower && (is_upper || score >= beta) || is_upper && score <= alpha;
+    decides.then_some(score)
+}
+
+/// What a value that is not sure is worth to a search, if it tells the margin.
+fn estimate(value: Value) -> Option<Score> {
+    (value.content != Content::Outcome).then(|| Score::estimate(100 * value.margin))
+}
+
+/// The score of the root of which [`Tables::settle`] makes nothing in its layer.
 fn score_of_layer(value: Value) -> Option<Score> {
     match (value.content, value.margin) {
+        _ if !value.is_exact() => None,
         (_, 0) => Some(Score::DRAW),
         (Content::Outcome, _) => None,
         (_, margin) => Some(Score::without_distance(margin)),

@@ -110,7 +110,8 @@ pub(crate) struct AnalyseArgs {
     /// nodes, nps, hashfull (thousandths), tbhits, time_ms, pv (moves). Last comes one with type
     /// ("result"), variant, position, side, bestmove and ponder (or null), score, proven,
     /// depth, nodes, time_ms, pv, words; for a position that is in a tablebase also tablebase
-    /// (margin, plies or null, exact).
+    /// (margin, plies or null, at_least and at_most: whether the margin is sure to be no smaller, no
+    /// larger).
     ///
     /// With --file there is only the result of each position: without time_ms, but with the line
     /// of the file and with --multipv the other lines (lines: score, proven, depth, pv). With

@@ -179,7 +179,8 @@ struct Proven {
 struct Known {
     margin: i32,
     plies: Option<u32>,
-    exact: bool,
+    at_least: bool,
+    at_most: bool,
 }
 
 impl Known {
@@ -187,7 +188,8 @@ impl Known {
         Self {
             margin: value.margin,
             plies: value.plies,
-            exact: value.is_exact,
+            at_least: value.is_at_least,
+            at_most: value.is_at_most,
         }
     }
 }

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use anstyle::{Effects, Style};
 use jarmo_engine::search::{Line, Outcome, Report};
+use jarmo_engine::tablebase::Value;
 use jarmo_engine::{Game, Move};
 use jarmo_protocol::words;
 
@@ -109,8 +110,10 @@ pub(crate) fn conclusion(game: &Game, outcome: &Outcome) -> String {
     match outcome.best_move() {
         Some(mv) => {
             let verdict = capitalized(&words::verdict(outcome.best(), side));
-            let known = outcome.known.map(|value| words::value_in_words(value, side));
-            match (known, outcome.known.is_some_and(|value| value.is_exact)) {
+            let known = outcome
+                .known
+                .map(|value| words::value_in_words(value, side));
+            match (known, outcome.known.is_some_and(Value::is_exact)) {
                 (None, _) => format!("Best move: {mv}. {verdict}."),
                 (Some(known), true) => format!("Best move: {mv}. Tablebase: {known}."),
                 (Some(known), false) => format!("Best move: {mv}. {verdict}. Tablebase: {known}."),

@@ -17,7 +17,7 @@ impl Tablebase {
         value.map(Value::of_move_to)
     }
 
-    /// The moves of `candidates` that are sure to keep what `position` is worth, if that is known.
+    /// The moves of `candidates` that surely get what `position` is worth, if that is sure itself.
     ///
     /// Of moves that win by the same margin those with the shortest way are kept, so that
     /// whoever plays them makes progress. The way may be longer than that of a position that
@@ -28,12 +28,12 @@ impl Tablebase {
         position: &Position,
         candidates: impl Iterator<Item = Move>,
     ) -> Vec<Move> {
-        let Some(best) = self.probe(position).filter(|value| value.is_exact) else {
+        let Some(best) = self.probe(position).filter(|value| value.is_at_least) else {
             return Vec::new();
         };
         let keeps = |mv| {
             let value = self.probe_move(position, mv)?;
-            (value.is_exact && value.keeps(best)).then_some((mv, value))
+            value.keeps(best).then_some((mv, value))
         };
         let kept: Vec<(Move, Value)> = candidates.filter_map(keeps).collect();
         let first = kept

@@ -69,12 +69,19 @@ fn probes_tell_what_the_solver_found() {
         for (position, entry) in all_positions() {
             let value = kept.probe(&position).unwrap();
             assert_eq!(shared.probe(&position), Some(value), "{position}");
-            assert_eq!(value.is_exact, entry.is_exact(), "{position}");
             let margin = i32::from(entry.margin);
-            match content {
-                Content::Outcome if !entry.is_exact() => assert_eq!(value.margin, 0),
-                Content::Outcome => assert_eq!(value.margin, margin.signum()),
-                _ => assert_eq!(value.margin, margin, "{position}"),
+            let (at_least, at_most) = (entry.is_at_least, entry.is_at_most);
+            if content == Content::Outcome {
+                let is_sure = match margin.signum() {
+                    1 => at_least,
+                    0 => at_least && at_most,
+                    _ => at_most,
+                };
+                assert_eq!(value.is_exact(), is_sure, "{position}");
+                assert_eq!(value.margin, if is_sure { margin.signum() } else { 0 });
+            } else {
+                assert_eq!(value.margin, margin, "{position}");
+                assert_eq!((value.is_at_least, value.is_at_most), (at_least, at_most));
             }
             let plies = (content == Content::MarginAndDistance).then(|| entry.distance.into());
             assert_eq!(value.plies, plies);
@@ -124,18 +131,19 @@ fn positions_that_are_not_in_the_tables_are_not_known() {
 }
 
 #[test]
-fn a_run_at_the_limit_makes_an_estimate() {
+fn a_run_at_the_limit_leaves_its_side_nothing_sure() {
     let folder = folder(Content::MarginAndDistance);
     let mut tables = Tablebase::default();
     tables.add_folder(folder.path()).unwrap();
-    let exact = |runs: &str| {
+    let sure = |runs: &str| {
         let position = position(&format!("5/3+a1/5/A4/5 w {runs}"));
-        tables.probe(&position).unwrap().is_exact
+        let value = tables.probe(&position).unwrap();
+        (value.is_at_least, value.is_at_most)
     };
-    assert!(exact("- - 1"));
-    assert!(exact("a1c2*3 b5d4*3 9"));
-    assert!(!exact("a1c2*4 b5d4*3 9"));
-    assert!(!exact("- b5d4*4 9"));
+    assert_eq!(sure("- - 1"), (true, true));
+    assert_eq!(sure("a1c2*3 b5d4*3 9"), (true, true));
+    assert_eq!(sure("a1c2*4 b5d4*3 9"), (false, true));
+    assert_eq!(sure("- b5d4*4 9"), (true, false));
 }
 
 #[test]
@@ -215,13 +223,14 @@ fn best_moves_keep_the_value_and_lead_home() {
     let mut seen = [0; 3];
     for (position, entry) in all_positions().step_by(7) {
         let moves = tables.best_moves(&position, position.legal_moves().into_iter());
-        if !entry.is_exact() {
+        if !entry.is_at_least {
             assert!(moves.is_empty());
             continue;
         }
         for &mv in &moves {
             let value = tables.probe_move(&position, mv).unwrap();
             assert_eq!(value.margin, i32::from(entry.margin), "{position} {mv}");
+            assert!(value.is_at_least);
             if entry.margin > 0 {
                 // Sure moves need not be the shortest ones.
                 assert!(
@@ -240,7 +249,8 @@ fn values_are_ordered_as_players_prefer_them() {
     let value = |margin, plies| Value {
         margin,
         plies,
-        is_exact: true,
+        is_at_least: true,
+        is_at_most: false,
         content: Content::MarginAndDistance,
     };
     let ordered = [
@@ -255,6 +265,12 @@ fn values_are_ordered_as_players_prefer_them() {
         value(3, Some(200)),
     ];
     assert!(ordered.is_sorted_by(|a, b| a.compare(*b).is_lt()));
-    assert_eq!(Value::of_move_to(value(-2, Some(6))), value(2, Some(7)));
-    assert_eq!(Value::of_move_to(value(0, Some(0))), value(0, Some(0)));
+    let after = |margin, plies| Value::of_move_to(value(margin, Some(plies)));
+    let before = |margin, plies| Value {
+        is_at_least: false,
+        is_at_most: true,
+        ..value(margin, Some(plies))
+    };
+    assert_eq!(after(-2, 6), before(2, 7));
+    assert_eq!(after(0, 0), before(0, 0));
 }

@@ -15,10 +15,12 @@ pub struct Value {
     pub margin: i32,
     /// Turns of both players until the game ends, if the table knows them; 0 where the margin is 0.
     pub plies: Option<u32>,
-    /// Whether the margin holds whatever runs of to-and-fro moves the players are in.
+    /// Whether the player surely gets this much, whatever the to-and-fro rule forbids.
+    pub is_at_least: bool,
+    /// Whether the opponent surely keeps the player from more.
     ///
-    /// Otherwise it is an estimate: the value of a game without the to-and-fro rule.
-    pub is_exact: bool,
+    /// A value that is neither is an estimate: that of a game without the to-and-fro rule.
+    pub is_at_most: bool,
     /// The kind of table that it comes from.
     pub content: Content,
 }
@@ -26,32 +28,34 @@ pub struct Value {
 impl Value {
     /// What an entry tells, whatever the runs; nothing if no entry has these bytes.
     pub(super) fn of(content: Content, raw: RawEntry) -> Option<Self> {
-        let (margin, is_exact) = match content {
+        let (margin, is_at_least, is_at_most) = match content {
             Content::Outcome => match raw.value {
-                0 => (0, true),
-                1 => (1, true),
-                2 => (-1, true),
-                _ => (0, false),
+                0 => (0, true, true),
+                1 => (1, true, true),
+                2 => (-1, true, true),
+                _ => (0, false, false),
             },
             Content::Margin | Content::MarginAndDistance => {
                 let entry = Entry::from_bytes([raw.value, raw.plies.unwrap_or_default()])?;
-                (i32::from(entry.margin), entry.is_exact())
+                (entry.margin.into(), entry.is_at_least, entry.is_at_most)
             }
         };
         Some(Self {
             margin,
             plies: raw.plies.map(u32::from),
-            is_exact,
+            is_at_least,
+            is_at_most,
             content,
         })
     }
 
-    /// The value as it holds in `position`.
-    ///
-    /// With a run at the limit, so that the to-and-fro rule forbids a move now, it is an estimate.
+    /// The value as it holds in `position`: the to-and-fro rule may forbid a side whose
+    /// run is at the limit the very move that it needs.
     pub(super) fn within(self, position: &Position) -> Self {
+        let side = position.side_to_move();
         Self {
-            is_exact: self.is_exact && !is_bound_by_runs(position),
+            is_at_least: self.is_at_least && !is_run_at_limit(position, side),
+            is_at_most: self.is_at_most && !is_run_at_limit(position, !side),
             ..self
         }
     }
@@ -61,9 +65,16 @@ impl Value {
         Self {
             margin,
             plies: Some(0),
-            is_exact: true,
+            is_at_least: true,
+            is_at_most: true,
             content: Content::MarginAndDistance,
         }
+    }
+
+    /// Whether the margin is the value under the whole of the rules.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        self.is_at_least && self.is_at_most
     }
 
     /// Who wins: 1 for the player, -1 for the opponent, 0 for nobody.
@@ -82,7 +93,9 @@ impl Value {
         Self {
             margin: -next.margin,
             plies,
-            ..next
+            is_at_least: next.is_at_most,
+            is_at_most: next.is_at_least,
+            content: next.content,
         }
     }
 
@@ -98,23 +111,22 @@ impl Value {
         rank(self).cmp(&rank(other))
     }
 
-    /// Whether a move of this value is as good as its position's value `best`, as far as both tell.
+    /// Whether a move of this value surely keeps its position's value `best`, as far as both tell.
     #[must_use]
     pub const fn keeps(self, best: Self) -> bool {
         let outcomes_alone =
             matches!(self.content, Content::Outcome) || matches!(best.content, Content::Outcome);
-        if outcomes_alone {
-            self.outcome() >= best.outcome()
-        } else {
-            self.margin >= best.margin
-        }
+        self.is_at_least
+            && if outcomes_alone {
+                self.outcome() >= best.outcome()
+            } else {
+                self.margin >= best.margin
+            }
     }
 }
 
-/// Whether a player could now make a move that the to-and-fro rule forbids.
-fn is_bound_by_runs(position: &Position) -> bool {
+/// Whether the to-and-fro rule may forbid `side` its next move.
+fn is_run_at_limit(position: &Position, side: Side) -> bool {
     let limit = position.rules().rules().run_limit;
-    Side::BOTH
-        .into_iter()
-        .any(|side| position.run(side).is_some_and(|run| run.length() >= limit))
+    position.run(side).is_some_and(|run| run.length() >= limit)
 }

@@ -42,13 +42,13 @@ fn planes(content: Content, table: &ClassTable) -> Planes<'_> {
     }
 }
 
-/// Who wins by value bytes, four to a byte.
+/// Who surely wins by value bytes, four to a byte.
 fn outcomes(values: &[u8]) -> Vec<u8> {
     let outcome = |value: u8| match Entry::from_bytes([value, 0]) {
-        Some(entry) if !entry.is_exact() => 3,
-        Some(entry) if entry.margin < 0 => 2,
-        Some(entry) => entry.margin.signum().cast_unsigned(),
-        None => 3,
+        Some(entry) if entry.margin > 0 && entry.is_at_least => 1,
+        Some(entry) if entry.margin < 0 && entry.is_at_most => 2,
+        Some(entry) if entry.margin == 0 && entry.is_exact() => 0,
+        _ => 3,
     };
     let packed = |four: &[u8]| {
         four.iter()

@@ -49,6 +49,7 @@ impl Progress {
     pub(super) fn show(&self, round: &Round) {
         let task = match round.task {
             Task::Values => "values".to_owned(),
+            Task::Runs => "values with runs".to_owned(),
             Task::Bounds(side) => format!("what {side} is sure of"),
         };
         let elapsed = self.began.elapsed();

@@ -38,7 +38,10 @@ struct Counts {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// Values that are not exact, counted among those above too.
+    /// Values that are the true ones, that are bounds on one side, and that are estimates: once more all.
+    exact: u64,
+    at_least: u64,
+    at_most: u64,
     estimates: u64,
     largest_win: i32,
     largest_loss: i32,
@@ -69,7 +72,12 @@ impl Counts {
             0 => self.drawn += 1,
             ..0 => self.lost += 1,
         }
-        self.estimates += u64::from(!value.is_exact);
+        *match (value.is_at_least, value.is_at_most) {
+            (true, true) => &mut self.exact,
+            (true, false) => &mut self.at_least,
+            (false, true) => &mut self.at_most,
+            (false, false) => &mut self.estimates,
+        } += 1;
         self.largest_win = self.largest_win.max(value.margin);
         self.largest_loss = self.largest_loss.max(-value.margin);
     }
@@ -79,6 +87,9 @@ impl Counts {
         self.won += other.won;
         self.drawn += other.drawn;
         self.lost += other.lost;
+        self.exact += other.exact;
+        self.at_least += other.at_least;
+        self.at_most += other.at_most;
         self.estimates += other.estimates;
         self.largest_win = self.largest_win.max(other.largest_win);
         self.largest_loss = self.largest_loss.max(other.largest_loss);
@@ -197,7 +208,7 @@ fn zugzwangs(rules: RuleSet, class: Class, [white, black]: &[SectionValues; 2]) 
 fn write_table(stats: &LayerStats, out: &mut dyn Write) -> Result<(), Error> {
     writeln!(
         out,
-        "class    to move      positions           won         drawn          lost     estimates  longest win"
+        "class    to move      positions           won         drawn          lost         exact     estimates  longest win"
     )?;
     let mut all = Counts::default();
     for section in &stats.sections {
@@ -247,6 +258,7 @@ fn row(counts: &Counts) -> String {
         counts.won,
         counts.drawn,
         counts.lost,
+        counts.exact,
         counts.estimates,
     ];
     numbers

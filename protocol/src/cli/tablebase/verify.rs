@@ -20,6 +20,11 @@ const MOST: usize = 10;
 pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
     let interrupted = interrupt_signal()?;
     let (rules, layer) = (args.tables.variant, args.layer);
+    if layer.is_solved_with_runs() {
+        return Err(Error::Usage(format!(
+            "layer {layer} is solved with all runs of to-and-fro moves, which its file leaves out; expected a layer from 5 on"
+        )));
+    }
     let folder = args.tables.path.clone().unwrap_or_else(folder::default);
     let load = |layer| {
         let loaded = folder::solved_layer(&folder, rules, layer);
