@@ -1,5 +1,7 @@
 //! What a table says of one position with one side to move.
 
+use crate::ruleset::RuleSet;
+
 /// The value of a position from the side of the player to move, in two bytes.
 ///
 /// The margin is that of a game without the to-and-fro rule, in layers that are
@@ -12,11 +14,11 @@ pub struct Entry {
     /// Turns of both sides until the end, the winner taking the shortest way and the loser the longest;
     /// 0 where the margin is 0.
     pub distance: u8,
-    /// Whether the player to move surely gets this margin, as long as its run is below the limit and whatever the
-    /// opponent's run is.
+    /// Whether the player to move surely gets this margin, as long as its run is [covered](Self::covers), and whatever
+    /// the opponent's run is.
     pub is_at_least: bool,
-    /// Whether the opponent surely keeps the player to move from more, as long as the opponent's run is below the
-    /// limit and whatever the run of the player to move is.
+    /// Whether the opponent surely keeps the player to move from more, as long as the opponent's run is
+    /// [covered](Self::covers), and whatever the run of the player to move is.
     pub is_at_most: bool,
 }
 
@@ -24,10 +26,18 @@ impl Entry {
     /// The largest margin: ten points against none.
     pub const MAX_MARGIN: i8 = 10;
 
-    /// Whether the margin is the value under the whole of the rules, as long as both sides' runs are below the limit.
+    /// Whether the margin is the value under the whole of the rules, as long as both sides' runs are
+    /// [covered](Self::covers).
     #[must_use]
     pub const fn is_exact(self) -> bool {
         self.is_at_least && self.is_at_most
+    }
+
+    /// Whether the flags of entries speak of a player with a run of this length (0 for none): one that can go on
+    /// twice or more.
+    #[must_use]
+    pub const fn covers(rules: RuleSet, run: u8) -> bool {
+        run + 2 <= rules.rules().run_limit
     }
 
     /// Value byte (four times the margin plus 10, 2 if it is at least that, 1 if it is at most that) and distance

@@ -54,8 +54,8 @@ impl Value {
     pub(super) fn within(self, position: &Position) -> Self {
         let side = position.side_to_move();
         Self {
-            is_at_least: self.is_at_least && !is_run_at_limit(position, side),
-            is_at_most: self.is_at_most && !is_run_at_limit(position, !side),
+            is_at_least: self.is_at_least && !is_run_too_long(position, side),
+            is_at_most: self.is_at_most && !is_run_too_long(position, !side),
             ..self
         }
     }
@@ -125,8 +125,8 @@ impl Value {
     }
 }
 
-/// Whether the to-and-fro rule may forbid `side` its next move.
-fn is_run_at_limit(position: &Position, side: Side) -> bool {
-    let limit = position.rules().rules().run_limit;
-    position.run(side).is_some_and(|run| run.length() >= limit)
+/// Whether `side`'s run is so long that the flags of entries do not speak of it.
+fn is_run_too_long(position: &Position, side: Side) -> bool {
+    let run = position.run(side);
+    run.is_some_and(|run| !Entry::covers(position.rules(), run.length()))
 }

@@ -62,7 +62,10 @@ pub(super) fn settle<O: Objective>(
         };
         known.cell(objective, victims.side, armies)
     };
-    let settle_chunk = |row: usize, captor: Army, chunk: &mut Chunk<O::Cell>, victims_here: &[Army]| {
+    let settle_chunk = |row: usize,
+                        captor: Army,
+                        chunk: &mut Chunk<O::Cell>,
+                        victims_here: &[Army]| {
         for (cell_here, &victim) in chunk.iter_mut().zip(victims_here) {
             let shared = captor.archers & victim.archers;
             match (shared.first(), shared.len()) {
@@ -131,7 +134,11 @@ pub(super) fn renew<C: Cell>(
     let (dirty_panels, dirty_rows) = targets.captured.changed_panels_and_rows();
     let reentered = targets.reentered.map(|grid| grid.changed_panels_and_rows());
     let is_clean = |dirty: &[bool]| !dirty.contains(&true);
-    if is_clean(&dirty_panels) && reentered.as_ref().is_none_or(|(panels, _)| is_clean(panels)) {
+    if is_clean(&dirty_panels)
+        && reentered
+            .as_ref()
+            .is_none_or(|(panels, _)| is_clean(panels))
+    {
         return;
     }
     let is_dirty = |end: &CaptureEnd| match (end.reentry, &reentered) {
@@ -142,10 +149,13 @@ pub(super) fn renew<C: Cell>(
     };
     let block_len = grid.block_len();
     let blocks = grid.chunks.par_chunks_mut(block_len);
-    let blocks = blocks.zip(grid.changed.par_chunks_mut(block_len)).enumerate();
+    let blocks = blocks
+        .zip(grid.changed.par_chunks_mut(block_len))
+        .enumerate();
     blocks.for_each(|(block, (chunks, changed))| {
         let first = block * LANES;
-        let captures: Vec<(usize, &[CaptureEnd])> = (first..(first + LANES).min(captors.armies.len()))
+        let captures: Vec<(usize, &[CaptureEnd])> = (first
+            ..(first + LANES).min(captors.armies.len()))
             .flat_map(|row| captors.captures(row).map(move |ends| (row - first, ends)))
             .filter(|(_, ends)| ends.iter().any(is_dirty))
             .collect();

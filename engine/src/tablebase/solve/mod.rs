@@ -28,9 +28,9 @@ use crate::side::Side;
 
 use super::class::{Class, Layer};
 use super::entry::Entry;
+use bound::Bound;
 use captures::Known;
 use iteration::Iteration;
-use bound::Bound;
 use objective::Value;
 use roster::Rosters;
 
@@ -240,8 +240,12 @@ fn flag_margins(iteration: &Iteration<Bound>, tables: &mut [[ClassTable; 2]]) {
     for (class, tables) in iteration.classes().zip(tables) {
         for (to_move, table) in Side::BOTH.into_iter().zip(tables) {
             dense::for_each(class, &mut table.values, |ranks, value| {
-                let mut entry = Entry::from_bytes([*value, 0]).expect("tables hold bytes of entries");
-                if iteration.cell(class, to_move, ranks).is_surely(entry.margin) {
+                let mut entry =
+                    Entry::from_bytes([*value, 0]).expect("tables hold bytes of entries");
+                if iteration
+                    .cell(class, to_move, ranks)
+                    .is_surely(entry.margin)
+                {
                     let is_own = to_move == iteration.objective().side;
                     entry.is_at_least |= is_own;
                     entry.is_at_most |= !is_own;

@@ -79,7 +79,9 @@ impl<'a, C: Cell> View<'a, C> {
         let grid = self.sources.reentered;
         let grid = grid.expect("a re-entry leads to a class of the layer");
         let mut chunk = *grid.chunk(turn.row as usize, self.panel);
-        let [first, second] = turn.circles.map(|circle| &self.occupied[usize::from(circle)]);
+        let [first, second] = turn
+            .circles
+            .map(|circle| &self.occupied[usize::from(circle)]);
         for (cell, (&first, &second)) in chunk.iter_mut().zip(first.iter().zip(second)) {
             if first | second != 0 {
                 *cell = C::CLOSED;

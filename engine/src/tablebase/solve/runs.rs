@@ -54,9 +54,12 @@ impl Runs {
         place.map_or(0, |place| 1 + place * self.limit + length - 1)
     }
 
-    /// Whether the rules forbid to go on with a run.
-    fn is_at_limit(&self, number: usize) -> bool {
-        number != 0 && number.is_multiple_of(self.limit)
+    /// The length of the run with number `number`, 0 for none.
+    fn length(&self, number: usize) -> u8 {
+        let length = number
+            .checked_sub(1)
+            .map_or(0, |number| number % self.limit + 1);
+        length as u8
     }
 
     /// The run with number `number` after the opponent's turn, numbered as in `after`.
@@ -101,7 +104,9 @@ pub(super) fn solve(rules: RuleSet, layer: Layer) -> Vec<[ClassTable; 2]> {
     let layer_states = solver.layers.last().expect("a layer has been solved");
     let tables = layer.classes().zip(layer_states);
     tables
-        .map(|(class, states)| [0, 1].map(|side| states[side].table(rules, class, Side::BOTH[side])))
+        .map(|(class, states)| {
+            [0, 1].map(|side| states[side].table(rules, class, Side::BOTH[side]))
+        })
         .collect()
 }
 
@@ -112,7 +117,8 @@ impl States {
         for (index, (value, distance)) in (0..).zip(entries) {
             let cells = &self.cells[self.starts[index]..self.starts[index + 1]];
             let armies = class.armies(index as u64);
-            let [own, other] = [to_move, !to_move].map(|side| Runs::of(rules, side, armies[side as usize]));
+            let [own, other] =
+                [to_move, !to_move].map(|side| Runs::of(rules, side, armies[side as usize]));
             let (margin, plies) = Value::margin_and_plies(cells[0]);
             let mut entry = Entry {
                 margin,
@@ -120,11 +126,12 @@ impl States {
                 is_at_least: true,
                 is_at_most: true,
             };
+            let covers = |runs: &Runs, number| Entry::covers(rules, runs.length(number));
             for (other_run, row) in cells.chunks(own.count()).enumerate() {
                 for (run, &cell) in row.iter().enumerate() {
                     let (found, _) = Value::margin_and_plies(cell);
-                    entry.is_at_least &= found >= margin || own.is_at_limit(run);
-                    entry.is_at_most &= found <= margin || other.is_at_limit(other_run);
+                    entry.is_at_least &= found >= margin || !covers(&own, run);
+                    entry.is_at_most &= found <= margin || !covers(&other, other_run);
                 }
             }
             [*value, *distance] = entry.to_bytes();
@@ -134,7 +141,9 @@ impl States {
 }
 impl Solver {
     fn solve_layer(&mut self, layer: Layer) {
-        let states = layer.classes().map(|class| Side::BOTH.map(|side| self.undecided(class, side)));
+        let states = layer
+            .classes()
+            .map(|class| Side::BOTH.map(|side| self.undecided(class, side)));
         let states = states.collect();
         self.layers.push(states);
         let mut full = true;
@@ -153,7 +162,8 @@ impl Solver {
         let mut count = 0;
         for index in 0..class.size() {
             let armies = class.armies(index);
-            let runs = Side::BOTH.map(|side| Runs::of(self.rules, side, armies[side as usize]).count());
+            let runs =
+                Side::BOTH.map(|side| Runs::of(self.rules, side, armies[side as usize]).count());
             count += runs[to_move as usize] * runs[!to_move as usize];
             starts.push(count);
         }
@@ -224,7 +234,11 @@ impl Solver {
         let ended = Value.ended((own.points(mover) - other.points(!mover)) as i8);
         let mut changed = false;
         let mut set = |cell: &mut i16, least: i16| {
-            let new = if least == i16::CLOSED { ended } else { Value::before(least) };
+            let new = if least == i16::CLOSED {
+                ended
+            } else {
+                Value::before(least)
+            };
             changed |= *cell != new;
             *cell = new;
         };
@@ -243,11 +257,16 @@ impl Solver {
             let (none, going) = row.split_first_mut().expect("an army may have no run");
             set(none, least(firsts.iter().copied()));
             for (back, lengths) in steps_back.iter().zip(going.chunks_mut(own_runs.limit)) {
-                let others = firsts.iter().enumerate().filter(|(number, _)| !back.contains(number));
+                let others = firsts
+                    .iter()
+                    .enumerate()
+                    .filter(|(number, _)| !back.contains(number));
                 let others = least(others.map(|(_, &first)| first));
                 let (last, shorter) = lengths.split_last_mut().expect("the limit is not 0");
                 for (length, cell) in (1..).zip(shorter) {
-                    let longer = back.iter().map(|&number| choices[number].cell(other_run, length + 1));
+                    let longer = back
+                        .iter()
+                        .map(|&number| choices[number].cell(other_run, length + 1));
                     set(cell, least(longer).min(others));
                 }
                 set(last, others);
@@ -335,7 +354,12 @@ impl Choice<'_> {
     fn cell(&self, other_run: usize, length: usize) -> i16 {
         match &self.outcome {
             Outcome::Ended(cell) => *cell,
-            Outcome::Goes { cells, run, width, carried } => {
+            Outcome::Goes {
+                cells,
+                run,
+                width,
+                carried,
+            } => {
                 let run = if *run == 0 { 0 } else { run + length - 1 };
                 cells[run * width + carried[other_run]]
             }

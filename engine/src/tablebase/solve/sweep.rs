@@ -40,7 +40,9 @@ pub(super) fn sweep<O: Objective>(
     let (mut due, _) = sources.stepped.changed_panels_and_rows();
     if let Some(grid) = sources.reentered {
         let (more, _) = grid.changed_panels_and_rows();
-        due.iter_mut().zip(more).for_each(|(due, more)| *due |= more);
+        due.iter_mut()
+            .zip(more)
+            .for_each(|(due, more)| *due |= more);
     }
     let block_len = target.block_len();
     let blocks = target.chunks.par_chunks_mut(block_len);
