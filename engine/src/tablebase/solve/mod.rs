@@ -17,6 +17,8 @@ mod roster;
 mod runs;
 mod sweep;
 mod table;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 use std::fmt;
@@ -91,12 +93,16 @@ impl<'a> LayerSolver<'a> {
     #[must_use]
     pub fn new(rules: RuleSet, layer: Layer, lower: &'a [&'a SolvedLayer], threads: usize) -> Self {
         let mut solver = Self::idle(rules, layer, lower, threads);
-        solver.stage = if layer.is_solved_with_runs() {
-            Stage::Runs
+        if layer.is_solved_with_runs() {
+            solver.stage = Stage::Runs;
         } else {
-            Stage::Values(solver.begin(Value))
-        };
+            solver.begin_values();
+        }
         solver
+    }
+
+    fn begin_values(&mut self) {
+        self.stage = Stage::Values(self.begin(Value));
     }
 
     fn idle(rules: RuleSet, layer: Layer, lower: &'a [&'a SolvedLayer], threads: usize) -> Self {
