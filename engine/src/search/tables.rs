@@ -36,16 +36,17 @@ impl<'a> Tables<'a> {
         let candidates = moves.iter().map(RootMove::mv);
         let candidates = candidates.filter(|&mv| !is_third(&root.play(mv)));
         let best = tablebase.best_moves(root, candidates);
+        let known = tablebase.probe(root);
         let mut root_score = None;
         if best.len() >= lines.max(1) {
             moves.retain(|root| best.contains(&root.mv()));
-            root_score = tablebase.probe(root).and_then(score_of_layer);
+            root_score = known.and_then(score_of_layer);
         }
         Self {
             tablebase,
             root_weight: weight(root),
             root_score,
-            hits: AtomicU64::new(0),
+            hits: AtomicU64::new(known.is_some().into()),
         }
     }
 
