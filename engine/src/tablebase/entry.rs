@@ -20,6 +20,10 @@ pub struct Entry {
     /// Whether the opponent surely keeps the player to move from more, as long as the opponent's run is
     /// [covered](Self::covers), and whatever the run of the player to move is.
     pub is_at_most: bool,
+    /// Whether [`Self::is_at_least`] holds with a run of the player to move that can go on once more, too.
+    pub is_at_least_longer: bool,
+    /// Whether [`Self::is_at_most`] holds with a run of the opponent that can go on once more, too.
+    pub is_at_most_longer: bool,
 }
 
 impl Entry {
@@ -40,27 +44,33 @@ impl Entry {
         run + 2 <= rules.rules().run_limit
     }
 
-    /// Value byte (four times the margin plus 10, 2 if it is at least that, 1 if it is at most that) and distance
-    /// byte.
+    /// Value byte and distance byte.
+    ///
+    /// The value byte is 9 times the margin plus 10, and 3 if it is at least that, 6 if with longer runs too, and
+    /// 1 and 2 likewise if it is at most that.
     #[must_use]
     pub const fn to_bytes(self) -> [u8; 2] {
         let above = (self.margin + Self::MAX_MARGIN).cast_unsigned();
-        let flags = 2 * self.is_at_least as u8 + self.is_at_most as u8;
-        [4 * above + flags, self.distance]
+        let at_least = self.is_at_least as u8 + (self.is_at_least && self.is_at_least_longer) as u8;
+        let at_most = self.is_at_most as u8 + (self.is_at_most && self.is_at_most_longer) as u8;
+        [9 * above + 3 * at_least + at_most, self.distance]
     }
 
     /// The reverse of [`Self::to_bytes`]; `None` for a value byte or a distance that no entry has.
     #[must_use]
     pub const fn from_bytes([value, distance]: [u8; 2]) -> Option<Self> {
-        let margin = (value / 4).cast_signed() - Self::MAX_MARGIN;
+        let margin = (value / 9).cast_signed() - Self::MAX_MARGIN;
         if margin > Self::MAX_MARGIN || (margin == 0 && distance != 0) {
             return None;
         }
+        let (at_least, at_most) = (value % 9 / 3, value % 3);
         Some(Self {
             margin,
             distance,
-            is_at_least: value & 2 != 0,
-            is_at_most: value & 1 != 0,
+            is_at_least: at_least > 0,
+            is_at_most: at_most > 0,
+            is_at_least_longer: at_least > 1,
+            is_at_most_longer: at_most > 1,
         })
     }
 }
@@ -79,6 +89,6 @@ mod tests {
                 count += 1;
             }
         }
-        assert_eq!(count, 4 * (20 * 256 + 1));
+        assert_eq!(count, 9 * (20 * 256 + 1));
     }
 }

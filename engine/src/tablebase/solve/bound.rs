@@ -12,7 +12,7 @@ use crate::side::Side;
 use crate::tablebase::entry::Entry;
 
 use super::grid::{Chunk, LANES};
-use super::objective::{Cell, Objective, View, take_least};
+use super::objective::{Cell, Objective, View};
 
 /// How long the run may be that the side's last step belongs to: level 0 is any run that entries speak of, two
 /// short of the limit or more, and each level after it one more, up to the limit itself.
@@ -25,49 +25,45 @@ const LAST_LEVEL: usize = LEVELS - 1;
 const FORWARD: usize = 0;
 const BACKWARD: usize = 1;
 
-/// The margin for each direction and level; by directions, then levels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Margins([i8; 2 * LEVELS]);
+/// The margin for each direction and level; see [`at`].
+pub(super) type Margins = [i8; 2 * LEVELS];
 
-impl Margins {
-    const fn all(margin: i8) -> Self {
-        Self([margin; 2 * LEVELS])
-    }
+/// The place of a direction and a level.
+const fn at(direction: usize, level: usize) -> usize {
+    direction * LEVELS + level
+}
 
-    const fn at(self, direction: usize, level: usize) -> i8 {
-        self.0[direction * LEVELS + level]
-    }
-
-    fn most(self, other: Self) -> Self {
-        Self(std::array::from_fn(|place| {
-            self.0[place].max(other.0[place])
-        }))
-    }
-
-    /// Whether the margin is `margin`, in whatever direction the last step went and with any run that entries speak of.
-    pub(super) fn is_surely(self, margin: i8) -> bool {
-        [FORWARD, BACKWARD].map(|direction| self.at(direction, 0)) == [margin; 2]
-    }
+/// Whether the bound is `margin`, in whatever direction the last step went: with a run that entries speak of, and
+/// with one that is longer by one.
+pub(super) fn covers(bound: Margins, margin: i8) -> [bool; 2] {
+    [0, 1].map(|level| {
+        [FORWARD, BACKWARD].map(|direction| bound[at(direction, level)]) == [margin; 2]
+    })
 }
 
 impl Cell for Margins {
-    const CLOSED: Self = Self::all(i8::MAX);
+    const CLOSED: Self = [i8::MAX; 2 * LEVELS];
     const BYTES: usize = 2 * LEVELS;
 
+    fn take_least(least: &mut Chunk<Self>, other: &Chunk<Self>) {
+        let least = least.as_flattened_mut().iter_mut();
+        for (least, &other) in least.zip(other.as_flattened()) {
+            *least = (*least).min(other);
+        }
+    }
+
     fn least(self, other: Self) -> Self {
-        Self(std::array::from_fn(|place| {
-            self.0[place].min(other.0[place])
-        }))
+        std::array::from_fn(|place| self[place].min(other[place]))
     }
 
     fn put(self, bytes: &mut [u8]) {
-        for (byte, margin) in bytes.iter_mut().zip(self.0) {
+        for (byte, margin) in bytes.iter_mut().zip(self) {
             *byte = margin.cast_unsigned();
         }
     }
 
     fn get(bytes: &[u8]) -> Self {
-        Self(std::array::from_fn(|place| bytes[place].cast_signed()))
+        std::array::from_fn(|place| bytes[place].cast_signed())
     }
 }
 
@@ -84,9 +80,11 @@ impl TwoLeast {
     };
 
     fn take(&mut self, other: &Chunk<Margins>) {
-        for ((least, second), &other) in self.least.iter_mut().zip(&mut self.second).zip(other) {
-            *second = second.least(other.most(*least));
-            *least = least.least(other);
+        let least = self.least.as_flattened_mut().iter_mut();
+        let both = least.zip(self.second.as_flattened_mut());
+        for ((least, second), &other) in both.zip(other.as_flattened()) {
+            *second = (*second).min(other.max(*least));
+            *least = (*least).min(other);
         }
     }
 }
@@ -119,7 +117,7 @@ fn for_each_choice(
         }
         let mut least = *stepped;
         while let Some(turn) = returns.next_if(|turn| turn.follows(number)) {
-            take_least(&mut least, &view.returned(turn));
+            Margins::take_least(&mut least, &view.returned(turn));
         }
         visit(choice, &least);
     }
@@ -141,49 +139,14 @@ impl Bound {
         for_each_choice(view, row, |choice, chunk| match choice {
             Choice::Forward => steps[FORWARD].take(chunk),
             Choice::Backward => steps[BACKWARD].take(chunk),
-            Choice::Reentry => take_least(&mut reentries, chunk),
+            Choice::Reentry => Margins::take_least(&mut reentries, chunk),
         });
-        let mut cells = [Margins::default(); LANES];
-        for (lane, cell) in cells.iter_mut().enumerate() {
-            let points = view.margin(row, lane);
-            // A re-entry leaves no run, which is as good as a short one in either direction.
-            let reentry = reentries[lane]
-                .at(FORWARD, 0)
-                .min(reentries[lane].at(BACKWARD, 0));
-            let step = [FORWARD, BACKWARD].map(|direction| {
-                let TwoLeast { least, second } = &steps[direction];
-                (least[lane], second[lane].at(direction, 0))
-            });
-            let last = |direction: usize| step[direction].0.at(direction, LAST_LEVEL);
-            let last = [last(FORWARD), last(BACKWARD)];
-            if last == [i8::MAX; 2] && reentry == i8::MAX {
-                *cell = Margins::all(points);
-                continue;
-            }
-            let is_only = reentry == i8::MAX
-                && last.contains(&i8::MAX)
-                && step[FORWARD].1.min(step[BACKWARD].1) == i8::MAX;
-            // The only step is either played or forbidden, which ends the game.
-            let forced = if is_only {
-                last[0].min(last[1]).max(-points)
-            } else {
-                Entry::MAX_MARGIN
-            };
-            for direction in [FORWARD, BACKWARD] {
-                let back = 1 - direction;
-                let same = step[direction].0.at(direction, 0);
-                let choice = same.min(reentry).min(step[back].1).min(forced);
-                for level in 0..LEVELS {
-                    let longer = if level < LAST_LEVEL {
-                        step[back].0.at(back, level + 1)
-                    } else {
-                        i8::MAX
-                    };
-                    cell.0[direction * LEVELS + level] = -choice.min(longer);
-                }
-            }
-        }
-        cells
+        std::array::from_fn(|lane| {
+            let step = steps
+                .each_ref()
+                .map(|TwoLeast { least, second }| (least[lane], second[lane]));
+            own_margins(step, reentries[lane], view.margin(row, lane))
+        })
     }
 
     fn evaluate_other(view: &View<'_, Margins>, row: usize) -> Chunk<Margins> {
@@ -194,39 +157,76 @@ impl Bound {
                 all.take(chunk);
             }
         });
-        let mut cells = [Margins::default(); LANES];
+        let mut cells = all.least;
+        for margin in cells.as_flattened_mut() {
+            *margin = -*margin;
+        }
         for (lane, cell) in cells.iter_mut().enumerate() {
-            let may_be_stuck = all.second[lane] == Margins::CLOSED;
-            let points = if may_be_stuck {
-                view.margin(row, lane)
-            } else {
-                i8::MIN
-            };
-            // Without a turn, `least` is the largest cell.
-            *cell = Margins(all.least[lane].0.map(|margin| points.max(-margin)));
+            if all.second[lane] == Margins::CLOSED {
+                // Without any turn, all margins are less than the points.
+                let points = view.margin(row, lane);
+                *cell = cell.map(|margin| margin.max(points));
+            }
         }
         cells
     }
+}
+
+/// The margins of the side whose bound it is, given the two best successors after steps in each direction, the best one
+/// after a re-entry, and its margin if the game ends.
+fn own_margins(steps: [(Margins, Margins); 2], reentry: Margins, points: i8) -> Margins {
+    // A re-entry leaves no run, which is as good as a short one in either direction.
+    let reentry = reentry[at(FORWARD, 0)].min(reentry[at(BACKWARD, 0)]);
+    let any = steps.map(|(least, _)| least[0]);
+    let second = [FORWARD, BACKWARD].map(|direction| steps[direction].1[at(direction, 0)]);
+    let mut forced = Entry::MAX_MARGIN;
+    if reentry == i8::MAX && any.contains(&i8::MAX) {
+        if any == [i8::MAX; 2] {
+            return [points; 2 * LEVELS];
+        }
+        if second == [i8::MAX; 2] {
+            // The only step is either played or forbidden, which ends the game.
+            let last = |direction: usize| steps[direction].0[at(direction, LAST_LEVEL)];
+            forced = last(FORWARD).min(last(BACKWARD)).max(-points);
+        }
+    }
+    let mut margins = Margins::default();
+    for direction in [FORWARD, BACKWARD] {
+        let back = 1 - direction;
+        let new_run = steps[direction].0[at(direction, 0)]
+            .min(reentry)
+            .min(second[back]);
+        let best = new_run.min(forced);
+        for level in 0..LAST_LEVEL {
+            let longer_run = steps[back].0[at(back, level + 1)];
+            margins[at(direction, level)] = -best.min(longer_run);
+        }
+        margins[at(direction, LAST_LEVEL)] = -best;
+    }
+    margins
 }
 
 impl Objective for Bound {
     type Cell = Margins;
 
     fn ended(&self, margin: i8) -> Margins {
-        Margins::all(margin)
+        [margin; 2 * LEVELS]
     }
 
-    /// Entries say nothing of longer runs than those of level 0.
+    /// Entries say nothing of the longest runs.
     fn of_entry(&self, entry: Entry, to_move: Side) -> Margins {
-        let (is_sure, worst) = if to_move == self.side {
-            (entry.is_at_least, -Entry::MAX_MARGIN)
+        let (covered, worst) = if to_move == self.side {
+            let covered = [entry.is_at_least, entry.is_at_least_longer];
+            (covered, -Entry::MAX_MARGIN)
         } else {
-            (entry.is_at_most, Entry::MAX_MARGIN)
+            let covered = [entry.is_at_most, entry.is_at_most_longer];
+            (covered, Entry::MAX_MARGIN)
         };
-        let mut margins = Margins::all(worst);
-        if is_sure {
-            for direction in [FORWARD, BACKWARD] {
-                margins.0[direction * LEVELS] = entry.margin;
+        let mut margins = [worst; 2 * LEVELS];
+        for (level, is_covered) in covered.into_iter().enumerate() {
+            if is_covered {
+                margins[at(FORWARD, level)] = entry.margin;
+                margins[at(BACKWARD, level)] = entry.margin;
             }
         }
         margins

@@ -248,15 +248,16 @@ fn flag_margins(iteration: &Iteration<Bound>, tables: &mut [[ClassTable; 2]]) {
             dense::for_each(class, &mut table.values, |ranks, value| {
                 let mut entry =
                     Entry::from_bytes([*value, 0]).expect("tables hold bytes of entries");
-                if iteration
-                    .cell(class, to_move, ranks)
-                    .is_surely(entry.margin)
-                {
-                    let is_own = to_move == iteration.objective().side;
-                    entry.is_at_least |= is_own;
-                    entry.is_at_most |= !is_own;
-                    [*value, _] = entry.to_bytes();
+                let bound = iteration.cell(class, to_move, ranks);
+                let [is_sure, is_sure_longer] = bound::covers(bound, entry.margin);
+                if to_move == iteration.objective().side {
+                    entry.is_at_least = is_sure;
+                    entry.is_at_least_longer = is_sure_longer;
+                } else {
+                    entry.is_at_most = is_sure;
+                    entry.is_at_most_longer = is_sure_longer;
                 }
+                [*value, _] = entry.to_bytes();
             });
         }
     }

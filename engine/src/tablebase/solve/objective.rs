@@ -16,6 +16,9 @@ pub(super) trait Cell: Copy + PartialEq + Default + Send + Sync + 'static {
     /// Bytes in a checkpoint.
     const BYTES: usize;
 
+    /// Puts the lesser of two cells into each lane of `least`.
+    fn take_least(least: &mut Chunk<Self>, other: &Chunk<Self>);
+
     /// The lesser of two cells.
     #[must_use]
     fn least(self, other: Self) -> Self;
@@ -27,6 +30,12 @@ pub(super) trait Cell: Copy + PartialEq + Default + Send + Sync + 'static {
 impl Cell for i16 {
     const CLOSED: Self = Self::MAX;
     const BYTES: usize = 2;
+
+    fn take_least(least: &mut Chunk<Self>, other: &Chunk<Self>) {
+        for (least, &other) in least.iter_mut().zip(other) {
+            *least = (*least).min(other);
+        }
+    }
 
     fn least(self, other: Self) -> Self {
         self.min(other)
@@ -124,12 +133,6 @@ pub(super) trait Objective: Send + Sync {
     fn evaluate(&self, view: &View<'_, Self::Cell>, row: usize) -> Chunk<Self::Cell>;
 }
 
-pub(super) fn take_least<C: Cell>(least: &mut Chunk<C>, other: &Chunk<C>) {
-    for (least, &other) in least.iter_mut().zip(other) {
-        *least = least.least(other);
-    }
-}
-
 /// Margin and distance under best play of both sides, the to-and-fro rule left aside.
 ///
 /// A won cell is `margin * STEP - plies`, a lost one the negative of that, and 0 a draw or undecided.
@@ -171,10 +174,10 @@ impl Objective for Value {
     fn evaluate(&self, view: &View<'_, i16>, row: usize) -> Chunk<i16> {
         let mut least = [i16::CLOSED; LANES];
         for &step in view.program.steps(row) {
-            take_least(&mut least, view.stepped(step));
+            i16::take_least(&mut least, view.stepped(step));
         }
         for turn in view.program.returns(row) {
-            take_least(&mut least, &view.returned(turn));
+            i16::take_least(&mut least, &view.returned(turn));
         }
         let is_stuck = least
             .iter()

@@ -62,6 +62,11 @@ impl Runs {
         length as u8
     }
 
+    /// Whether the rules forbid to go on with a run.
+    fn is_at_limit(&self, number: usize) -> bool {
+        usize::from(self.length(number)) == self.limit
+    }
+
     /// The run with number `number` after the opponent's turn, numbered as in `after`.
     fn carried_over(&self, after: &Self, number: usize) -> usize {
         let Some(number) = number.checked_sub(1) else {
@@ -125,13 +130,18 @@ impl States {
                 distance: u8::try_from(plies).expect("no win takes 256 plies"),
                 is_at_least: true,
                 is_at_most: true,
+                is_at_least_longer: true,
+                is_at_most_longer: true,
             };
             let covers = |runs: &Runs, number| Entry::covers(rules, runs.length(number));
             for (other_run, row) in cells.chunks(own.count()).enumerate() {
                 for (run, &cell) in row.iter().enumerate() {
                     let (found, _) = Value::margin_and_plies(cell);
-                    entry.is_at_least &= found >= margin || !covers(&own, run);
-                    entry.is_at_most &= found <= margin || !covers(&other, other_run);
+                    let (at_least, at_most) = (found >= margin, found <= margin);
+                    entry.is_at_least &= at_least || !covers(&own, run);
+                    entry.is_at_most &= at_most || !covers(&other, other_run);
+                    entry.is_at_least_longer &= at_least || own.is_at_limit(run);
+                    entry.is_at_most_longer &= at_most || other.is_at_limit(other_run);
                 }
             }
             [*value, *distance] = entry.to_bytes();

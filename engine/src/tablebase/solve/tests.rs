@@ -52,7 +52,7 @@ fn a_wrong_entry_is_found() {
     let table = &mut tables[1][0];
     let middle = table.values.len() / 2;
     table.distances[middle] ^= 64;
-    table.values[middle] = 4 * 11;
+    table.values[middle] = 9 * 11;
     let wrong = SolvedLayer::new(RuleSet::Jarmo, layer(3), tables).unwrap();
     let mismatches = verify_layer(&wrong, &lower, 3, &|_| false);
     assert!(!mismatches.is_empty());
