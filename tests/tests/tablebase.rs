@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 use jarmo_engine::tablebase::{Entry, Layer, LayerSolver, SolvedLayer};
-use jarmo_engine::{Position, RuleSet, Side};
+use jarmo_engine::{Position, RuleSet, Run, Side};
 use jarmo_tests::exact::{Solution, few_archers, solve, weight};
 
 fn layers(rules: RuleSet, top: u8) -> Vec<SolvedLayer> {
@@ -45,21 +45,23 @@ fn compare(solved: &[SolvedLayer], solution: &Solution) -> Compared {
         };
         let bounds = for_mover(position, &bounds);
         let margin = i32::from(entry.margin);
-        let is_covered = |side| {
-            let length = position.run(side).map_or(0, |run| run.length());
-            Entry::covers(position.rules(), length)
+        let limit = position.rules().rules().run_limit;
+        let is_covered = |side, longer| {
+            let length = position.run(side).map_or(0, Run::length);
+            Entry::covers(position.rules(), length) || longer && length < limit
         };
         let (us, them) = (position.side_to_move(), !position.side_to_move());
-        if entry.is_at_least && is_covered(us) {
+        let is_known = usize::from(bounds.start() == bounds.end());
+        if entry.is_at_least && is_covered(us, entry.is_at_least_longer) {
             assert!(*bounds.end() >= margin, "{position}: {entry:?}, {bounds:?}");
-            compared.flags += usize::from(bounds.start() == bounds.end());
+            compared.flags += is_known;
         }
-        if entry.is_at_most && is_covered(them) {
+        if entry.is_at_most && is_covered(them, entry.is_at_most_longer) {
             assert!(
                 *bounds.start() <= margin,
                 "{position}: {entry:?}, {bounds:?}"
             );
-            compared.flags += usize::from(bounds.start() == bounds.end());
+            compared.flags += is_known;
         }
         let has_runs = Side::BOTH
             .into_iter()

@@ -69,10 +69,8 @@ pub(super) fn settle<O: Objective>(
         for (cell_here, &victim) in chunk.iter_mut().zip(victims_here) {
             let shared = captor.archers & victim.archers;
             match (shared.first(), shared.len()) {
-                (None, _) => {
-                    if row < captors.home || victim.is_home(victims.side) {
-                        *cell_here = cell(captor, victim);
-                    }
+                (None, _) if row < captors.home || victim.is_home(victims.side) => {
+                    *cell_here = cell(captor, victim);
                 }
                 (Some(at), 1) if !stays_in_layer(captor, victim, at) => {
                     let mut least = O::Cell::CLOSED;
@@ -132,7 +130,7 @@ pub(super) fn renew<C: Cell>(
     grid: &mut Grid<C>,
 ) {
     let (dirty_panels, dirty_rows) = targets.captured.changed_panels_and_rows();
-    let reentered = targets.reentered.map(|grid| grid.changed_panels_and_rows());
+    let reentered = targets.reentered.map(Grid::changed_panels_and_rows);
     let is_clean = |dirty: &[bool]| !dirty.contains(&true);
     if is_clean(&dirty_panels)
         && reentered

@@ -33,7 +33,7 @@ use super::entry::Entry;
 use bound::Bound;
 use captures::Known;
 use iteration::Iteration;
-use objective::Value;
+use objective::{Cell, Objective, Value};
 use roster::Rosters;
 
 pub use table::{ClassTable, SolvedLayer};
@@ -111,7 +111,7 @@ impl<'a> LayerSolver<'a> {
                 solved.rules() == rules && solved.layer().weight() == weight
             };
             assert!(
-                weight < Layer::LOWEST.weight() || lower.iter().any(|solved| has(solved)),
+                weight < Layer::LOWEST.weight() || lower.iter().any(has),
                 "layer {weight} of {rules} is needed to solve layer {layer}"
             );
         }
@@ -126,7 +126,7 @@ impl<'a> LayerSolver<'a> {
         }
     }
 
-    fn begin<O: objective::Objective>(&self, objective: O) -> Iteration<O> {
+    fn begin<O: Objective>(&self, objective: O) -> Iteration<O> {
         let begin = || Iteration::new(objective, self.known, self.layer, &self.rosters);
         self.threads.install(begin)
     }
@@ -140,9 +140,12 @@ impl<'a> LayerSolver<'a> {
             2 * white * black
         };
         let cells: u64 = layer.classes().map(cells).sum();
+        let changed = cells / grid::LANES as u64;
         let entries = 4 * layer.size();
-        // Values take two bytes, but give way class by class to the entries; a byte in 32 tells what has changed.
-        (2 * cells + cells / 32 + entries / 4).max(cells + cells / 32 + entries)
+        let of_cell = |bytes: usize| bytes as u64 * cells + changed;
+        // The cells of values give way to the entries class by class, those of bounds stand beside them.
+        let values = of_cell(<Value as Objective>::Cell::BYTES) + entries / 4;
+        values.max(of_cell(<Bound as Objective>::Cell::BYTES) + entries)
     }
 
     /// Whether nothing is left to do.
@@ -228,10 +231,10 @@ fn entries(layer: Layer, mut iteration: Iteration<Value>) -> Vec<[ClassTable; 2]
             };
             let mut table = ClassTable::empty(class);
             dense::for_each(class, &mut table.values, |ranks, value| {
-                *value = entry(ranks)[0]
+                *value = entry(ranks)[0];
             });
             dense::for_each(class, &mut table.distances, |ranks, distance| {
-                *distance = entry(ranks)[1]
+                *distance = entry(ranks)[1];
             });
             table
         });

@@ -143,8 +143,7 @@ impl Value {
 
     /// Margin and distance of a cell.
     pub(super) fn margin_and_plies(cell: i16) -> (i8, u16) {
-        let margin =
-            (cell.unsigned_abs() + Self::STEP.unsigned_abs() - 1) / Self::STEP.unsigned_abs();
+        let margin = cell.unsigned_abs().div_ceil(Self::STEP.unsigned_abs());
         let plies = margin * Self::STEP.unsigned_abs() - cell.unsigned_abs();
         (margin as i8 * cell.signum() as i8, plies)
     }

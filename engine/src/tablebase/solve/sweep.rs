@@ -80,7 +80,7 @@ fn run<O: Objective>(
     sides: Sides<'_>,
     view: &View<'_, O::Cell>,
     block: usize,
-    tile: Tile<'_, O::Cell>,
+    mut tile: Tile<'_, O::Cell>,
     all: bool,
 ) -> u64 {
     let movers = sides.movers;
@@ -104,7 +104,7 @@ fn run<O: Objective>(
         block,
         due,
     };
-    write.to(tile, &cells)
+    write.to(&mut tile, &cells)
 }
 
 /// Cells that have been computed, the mover's armies in rows, on their way to where the mover's armies are columns.
@@ -119,7 +119,7 @@ struct Write<'a> {
 }
 
 impl Write<'_> {
-    fn to<C: Cell>(&self, tile: Tile<'_, C>, cells: &[Chunk<C>; LANES]) -> u64 {
+    fn to<C: Cell>(&self, tile: &mut Tile<'_, C>, cells: &[Chunk<C>; LANES]) -> u64 {
         let others = self.sides.others;
         let first = self.panel * LANES;
         let rows = first.max(others.home)..(first + LANES).min(others.armies.len());
