@@ -19,5 +19,6 @@ pub use access::{EXTENSION, SectionValues, Tablebase, Value, file_name};
 pub use army::{Army, Material};
 pub use class::{Class, Layer};
 pub use entry::Entry;
+pub use solve::threshold;
 pub use solve::{ClassTable, LayerSolver, Mismatch, Round, SolvedLayer, Task, verify_layer};
 pub use turns::Turn;

@@ -11,6 +11,7 @@ mod checkpoint;
 mod dense;
 mod grid;
 mod iteration;
+mod lanes;
 mod objective;
 mod program;
 mod roster;
@@ -19,6 +20,7 @@ mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+pub mod threshold;
 mod verify;
 
 use std::fmt;
