@@ -6,3 +6,4 @@ mod annotate;
 mod files;
 mod harness;
 mod subcommands;
+mod tablebase;

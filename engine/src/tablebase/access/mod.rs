@@ -24,6 +24,7 @@ use crate::position::Position;
 use crate::ruleset::RuleSet;
 use crate::side::Side;
 use table::{Blocks, ByBytes, Table};
+use value::Reach;
 
 /// How the names of tablebase files end.
 pub const EXTENSION: &str = "jtb";
@@ -135,15 +136,14 @@ impl Tablebase {
 
     /// What the tables know of `position`; nothing of games that have ended.
     ///
-    /// With a run at the limit, so that the to-and-fro rule forbids a move now, every
-    /// value is given as an estimate.
+    /// What is sure of a value depends on the runs of both players.
     #[must_use]
     pub fn probe(&self, position: &Position) -> Option<Value> {
         let layer = self.tables[position.rules() as usize].get(weight(position))?;
         let table = best(layer)?;
         let (class, index) = Class::locate(position)?;
         match table.entry(class, position.side_to_move(), index) {
-            Ok(raw) => Some(Value::of(table.content(), raw)?.within(position)),
+            Ok(raw) => Value::of(table.content(), raw, Reach::of_both(position)),
             Err(fault) => self.drop_out(table, fault, position),
         }
     }

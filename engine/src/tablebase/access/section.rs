@@ -3,6 +3,7 @@
 use super::super::class::Class;
 use super::super::file::{Content, FileError};
 use super::table::RawEntry;
+use super::value::Reach;
 use super::{Tablebase, Value, best};
 use crate::ruleset::RuleSet;
 use crate::side::Side;
@@ -15,7 +16,7 @@ pub struct SectionValues {
 }
 
 impl SectionValues {
-    /// The value with this index, to the side to move; `None` if the table has nonsense there.
+    /// The value with this index to the side to move, neither side having a run; `None` if the table has nonsense there.
     #[must_use]
     pub fn get(&self, index: u64) -> Option<Value> {
         let at = index as usize;
@@ -25,7 +26,7 @@ impl SectionValues {
             Content::Margin | Content::MarginAndDistance => values[at],
         };
         let plies = self.planes.get(1).map(|distances| distances[at]);
-        Value::of(self.content, RawEntry { value, plies })
+        Value::of(self.content, RawEntry { value, plies }, [Reach::Short; 2])
     }
 }
 

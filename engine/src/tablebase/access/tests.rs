@@ -142,8 +142,26 @@ fn a_long_run_leaves_its_side_nothing_sure() {
     };
     assert_eq!(sure("- - 1"), (true, true));
     assert_eq!(sure("a1c2*2 b5d4*2 9"), (true, true));
-    assert_eq!(sure("a1c2*3 b5d4*2 9"), (false, true));
-    assert_eq!(sure("- b5d4*3 9"), (true, false));
+    assert_eq!(sure("a1c2*4 b5d4*2 9"), (false, true));
+    assert_eq!(sure("- b5d4*4 9"), (true, false));
+    for (position, entry) in all_positions().step_by(211) {
+        let side = position.side_to_move();
+        let board = position.to_string();
+        let board = board.split(" - -").next().unwrap();
+        let runs = ["a1c2*3 - 1", "- a1c2*3 1"];
+        let [own, others] = match side {
+            Side::White => runs,
+            Side::Black => [runs[1], runs[0]],
+        };
+        let value = |runs: &str| {
+            let position = self::position(&format!("{board} {runs}"));
+            tables.probe(&position).unwrap()
+        };
+        assert_eq!(value(own).is_at_least, entry.is_at_least_longer);
+        assert_eq!(value(own).is_at_most, entry.is_at_most);
+        assert_eq!(value(others).is_at_least, entry.is_at_least);
+        assert_eq!(value(others).is_at_most, entry.is_at_most_longer);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::super::entry::Entry;
 use super::super::file::Content;
 use super::table::RawEntry;
-use crate::position::Position;
+use crate::position::{Position, Run};
 use crate::side::Side;
 
 /// The value of a position or a move to a player, as far as a table knows it.
@@ -26,38 +26,37 @@ pub struct Value {
 }
 
 impl Value {
-    /// What an entry tells, whatever the runs; nothing if no entry has these bytes.
-    pub(super) fn of(content: Content, raw: RawEntry) -> Option<Self> {
-        let (margin, is_at_least, is_at_most) = match content {
+    /// What an entry tells of a position whose side to move and whose opponent have these
+    /// runs; nothing if no entry has these bytes.
+    pub(super) fn of(content: Content, raw: RawEntry, runs: [Reach; 2]) -> Option<Self> {
+        let (margin, at_least, at_most) = match content {
             Content::Outcome => match raw.value {
-                0 => (0, true, true),
-                1 => (1, true, true),
-                2 => (-1, true, true),
-                _ => (0, false, false),
+                0 => (0, [true, false], [true, false]),
+                1 => (1, [true, false], [true, false]),
+                2 => (-1, [true, false], [true, false]),
+                _ => (0, [false; 2], [false; 2]),
             },
             Content::Margin | Content::MarginAndDistance => {
                 let entry = Entry::from_bytes([raw.value, raw.plies.unwrap_or_default()])?;
-                (entry.margin.into(), entry.is_at_least, entry.is_at_most)
+                (
+                    entry.margin.into(),
+                    [entry.is_at_least, entry.is_at_least_longer],
+                    [entry.is_at_most, entry.is_at_most_longer],
+                )
             }
+        };
+        let holds = |[short, longer]: [bool; 2], run: Reach| match run {
+            Reach::Short => short,
+            Reach::Long => longer,
+            Reach::Limit => false,
         };
         Some(Self {
             margin,
             plies: raw.plies.map(u32::from),
-            is_at_least,
-            is_at_most,
+            is_at_least: holds(at_least, runs[0]),
+            is_at_most: holds(at_most, runs[1]),
             content,
         })
-    }
-
-    /// The value as it holds in `position`: the to-and-fro rule may forbid a side whose
-    /// run is at the limit the very move that it needs.
-    pub(super) fn within(self, position: &Position) -> Self {
-        let side = position.side_to_move();
-        Self {
-            is_at_least: self.is_at_least && !is_run_too_long(position, side),
-            is_at_most: self.is_at_most && !is_run_too_long(position, !side),
-            ..self
-        }
     }
 
     /// The value of a game that has ended with `margin`.
@@ -125,8 +124,33 @@ impl Value {
     }
 }
 
-/// Whether `side`'s run is so long that the flags of entries do not speak of it.
-fn is_run_too_long(position: &Position, side: Side) -> bool {
-    let run = position.run(side);
-    run.is_some_and(|run| !Entry::covers(position.rules(), run.length()))
+/// How near a player's run is to its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// It can go on twice or more; so can one that has not begun.
+    Short,
+    /// It can go on once.
+    Long,
+    /// The to-and-fro rule may forbid the next move.
+    Limit,
+}
+
+impl Reach {
+    /// Of the side to move and of its opponent.
+    pub(super) fn of_both(position: &Position) -> [Self; 2] {
+        let side = position.side_to_move();
+        [side, !side].map(|side| Self::of(position, side))
+    }
+
+    fn of(position: &Position, side: Side) -> Self {
+        let length = position.run(side).map_or(0, Run::length);
+        let limit = position.rules().rules().run_limit;
+        if length >= limit {
+            Self::Limit
+        } else if Entry::covers(position.rules(), length) {
+            Self::Short
+        } else {
+            Self::Long
+        }
+    }
 }

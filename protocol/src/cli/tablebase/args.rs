@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use jarmo_engine::RuleSet;
 use jarmo_engine::tablebase::Layer;
 
@@ -30,6 +30,7 @@ pub(crate) enum TablebaseCommand {
     Verify(VerifyArgs),
     Probe(ProbeArgs),
     Stats(StatsArgs),
+    Export(ExportArgs),
 }
 
 /// Shows how many positions each class and layer has.
@@ -62,8 +63,8 @@ pub(crate) struct BuildArgs {
     /// Threads that work together; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// Seconds between two savings of the work
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Seconds between two savings of the work; 0 saves after every round
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     pub(crate) save_every: u32,
 }
 
@@ -108,6 +109,44 @@ pub(crate) struct StatsArgs {
     /// Write one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Writes a layer to another file, which may tell less of each position, or be packed more tightly.
+///
+/// The tables that are part of the program were written by this command.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example: jarmo tablebase export --layer 6 --content margins --out small/jarmo-6.jtb")]
+pub(crate) struct ExportArgs {
+    /// The layer, 2 to 10
+    #[arg(long, value_name = "N", value_parser = layer)]
+    pub(crate) layer: Layer,
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
+    /// What to tell of each position: who wins, the margin, or also the distance to the end
+    #[arg(long, value_enum, default_value = "distances")]
+    pub(crate) content: ContentChoice,
+    /// How hard to compress, 1 to 22
+    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(i32).range(1..=22))]
+    pub(crate) level: i32,
+    /// Size of a block before compression, as a power of two from 12 to 24
+    ///
+    /// A large block takes less room in the file, a small one is faster to read for a single position.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u8).range(12..=24))]
+    pub(crate) block: u8,
+    /// Threads that compress; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ContentChoice {
+    Outcomes,
+    Margins,
+    Distances,
 }
 
 /// Which tables are meant.

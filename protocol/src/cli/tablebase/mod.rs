@@ -3,6 +3,7 @@
 mod args;
 mod build;
 mod checkpoint;
+mod export;
 mod folder;
 mod probe;
 mod progress;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: &TablebaseArgs, out: &mut dyn Write) -> Result<(), Error
         TablebaseCommand::Verify(args) => verify::run(args, out),
         TablebaseCommand::Probe(args) => probe::run(args, out),
         TablebaseCommand::Stats(args) => stats::run(args, out),
+        TablebaseCommand::Export(args) => export::run(args, out),
     }
 }
 
