@@ -12,6 +12,7 @@ use crate::side::Side;
 use crate::tablebase::entry::Entry;
 
 use super::grid::{Chunk, LANES};
+use super::lanes;
 use super::objective::{Cell, Objective, View};
 
 /// How long the run may be that the side's last step belongs to: level 0 is any run that entries speak of, two
@@ -46,10 +47,7 @@ impl Cell for Margins {
     const BYTES: usize = 2 * LEVELS;
 
     fn take_least(least: &mut Chunk<Self>, other: &Chunk<Self>) {
-        let least = least.as_flattened_mut().iter_mut();
-        for (least, &other) in least.zip(other.as_flattened()) {
-            *least = (*least).min(other);
-        }
+        lanes::take_least(least.as_flattened_mut(), other.as_flattened());
     }
 
     fn least(self, other: Self) -> Self {
@@ -80,12 +78,11 @@ impl TwoLeast {
     };
 
     fn take(&mut self, other: &Chunk<Margins>) {
-        let least = self.least.as_flattened_mut().iter_mut();
-        let both = least.zip(self.second.as_flattened_mut());
-        for ((least, second), &other) in both.zip(other.as_flattened()) {
-            *second = (*second).min(other.max(*least));
-            *least = (*least).min(other);
-        }
+        lanes::take_two_least(
+            self.least.as_flattened_mut(),
+            self.second.as_flattened_mut(),
+            other.as_flattened(),
+        );
     }
 }
 
@@ -158,9 +155,7 @@ impl Bound {
             }
         });
         let mut cells = all.least;
-        for margin in cells.as_flattened_mut() {
-            *margin = -*margin;
-        }
+        lanes::replace(cells.as_flattened_mut(), i8::wrapping_neg);
         for (lane, cell) in cells.iter_mut().enumerate() {
             if all.second[lane] == Margins::CLOSED {
                 // Without any turn, all margins are less than the points.

@@ -7,6 +7,7 @@ use crate::side::Side;
 use crate::tablebase::entry::Entry;
 
 use super::grid::{Chunk, Grid, LANES};
+use super::lanes;
 use super::program::{Program, Return, Step};
 
 /// What a grid holds for each position.
@@ -32,9 +33,7 @@ impl Cell for i16 {
     const BYTES: usize = 2;
 
     fn take_least(least: &mut Chunk<Self>, other: &Chunk<Self>) {
-        for (least, &other) in least.iter_mut().zip(other) {
-            *least = (*least).min(other);
-        }
+        lanes::take_least(least, other);
     }
 
     fn least(self, other: Self) -> Self {
@@ -178,11 +177,9 @@ impl Objective for Value {
         for turn in view.program.returns(row) {
             i16::take_least(&mut least, &view.returned(turn));
         }
-        let is_stuck = least
-            .iter()
-            .fold(false, |any, &cell| any | (cell == i16::CLOSED));
-        let mut cells = least.map(Self::before);
-        if is_stuck {
+        let mut cells = least;
+        lanes::replace(&mut cells, Self::before);
+        if lanes::has(&least, i16::CLOSED) {
             for lane in 0..LANES {
                 if least[lane] == i16::CLOSED {
                     cells[lane] = self.ended(view.margin(row, lane));

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use crate::square::Square;
 
 use super::grid::{Chunk, Grid, LANES};
+use super::lanes;
 use super::objective::{Cell, Objective, Sources, View};
 use super::roster::Roster;
 
@@ -148,8 +149,8 @@ impl Write<'_> {
                 for square in army {
                     mask_out(&mut writable, &occupied[Square::index(square)]);
                 }
-                let new = std::array::from_fn(|column| cells[column][lane]);
-                write_all(target, &new, &writable)
+                let new: Chunk<C> = std::array::from_fn(|column| cells[column][lane]);
+                lanes::write(target, &new, &writable)
             };
             tile.changed[lane] |= changed;
             changes += u64::from(changed);
@@ -162,16 +163,6 @@ fn mask_out(lanes: &mut Chunk<u8>, without: &Chunk<u8>) {
     for (lane, &without) in lanes.iter_mut().zip(without) {
         *lane &= !without;
     }
-}
-
-fn write_all<C: Cell>(target: &mut Chunk<C>, new: &Chunk<C>, writable: &Chunk<u8>) -> bool {
-    let mut changed = false;
-    for ((old, &new), &writable) in target.iter_mut().zip(new).zip(writable) {
-        let kept = if writable == 0 { *old } else { new };
-        changed |= kept != *old;
-        *old = kept;
-    }
-    changed
 }
 
 fn write_few<C: Cell>(
