@@ -12,9 +12,9 @@ use crate::side::Side;
 pub enum Content {
     /// Who wins, in two bits: 0 drawn, 1 won, 2 lost for the player to move, 3 unsettled.
     Outcome = 1,
-    /// The margin and whether it is exact, in a byte.
+    /// The value byte of an [`Entry`](super::super::Entry): the margin and how sure it is, but for long runs.
     Margin = 2,
-    /// As [`Self::Margin`], then the plies to the end of the game in another byte.
+    /// The whole entry: the value byte, and the distance byte.
     MarginAndDistance = 3,
 }
 

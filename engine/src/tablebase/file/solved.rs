@@ -34,12 +34,31 @@ pub fn write_layer(
 }
 
 fn planes(content: Content, table: &ClassTable) -> Planes<'_> {
-    let values = Cow::Borrowed(&table.values[..]);
+    let ClassTable { values, distances } = table;
     match content {
-        Content::Outcome => vec![Cow::Owned(outcomes(&table.values))],
-        Content::Margin => vec![values],
-        Content::MarginAndDistance => vec![values, Cow::Borrowed(&table.distances[..])],
+        Content::Outcome => vec![Cow::Owned(outcomes(values))],
+        Content::Margin => vec![Cow::Owned(margins(values))],
+        Content::MarginAndDistance => vec![Cow::Borrowed(values), Cow::Borrowed(distances)],
     }
+}
+
+/// Value bytes without what they tell of long runs, which takes a third of the room.
+fn margins(values: &[u8]) -> Vec<u8> {
+    let mut shorter: [u8; 256] = std::array::from_fn(|value| value as u8);
+    for value in &mut shorter {
+        if let Some(entry) = Entry::from_bytes([*value, 0]) {
+            let entry = Entry {
+                is_at_least_longer: false,
+                is_at_most_longer: false,
+                ..entry
+            };
+            *value = entry.to_bytes()[0];
+        }
+    }
+    values
+        .iter()
+        .map(|&value| shorter[usize::from(value)])
+        .collect()
 }
 
 /// Who surely wins by value bytes, four to a byte.
