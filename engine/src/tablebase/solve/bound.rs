@@ -2,7 +2,7 @@
 //!
 //! A side that has gone to and fro `limit` times with one archer may not take its last step back. Runs are not in
 //! the tables; but steps forward and backward alternate in a run. So it is enough to know the direction of a side's
-//! last step and a limit to its run, its [`Level`]: a step in the same direction begins a new run, one in the other
+//! last step and how long its run may be, in a few levels: a step in the same direction begins a new run, one in the other
 //! direction may go on with the old one, and if there are two good ones in the other direction, one of them does
 //! not. The side whose bound is computed only relies on turns that are legal in any case; its opponent may take
 //! any turn, and if it has a single step, the game may also end at once, since that step may be the forbidden one. What
