@@ -1,6 +1,6 @@
 //! A layer under solution: its planes, from the first to the last pass.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -9,7 +9,7 @@ use crate::side::Side;
 use super::armies::Tables;
 use super::goal::Goal;
 use super::matrix::{BitMatrix, WORD};
-use super::news::News;
+use super::news::{self, News};
 use super::pass::{Pass, Rows};
 use super::program::Program;
 use super::store::{Stage, Store, StoreError};
@@ -192,6 +192,7 @@ impl<'a> ThresholdSolver<'a> {
     /// what it has proved so far holds, but nothing can be told from what has changed.
     fn pass(&mut self, mover: Side, rows: Rows, interrupt: &AtomicBool) -> u64 {
         let mut changes = 0;
+        let room = AtomicUsize::new(news::room(self.layer));
         let follows_news = rows == Rows::Changed && self.has_few_news(mover);
         for index in 0..self.planes.len() {
             if interrupt.load(Ordering::Relaxed) {
@@ -201,9 +202,9 @@ impl<'a> ThresholdSolver<'a> {
             let mut own = planes.take_written(self.goal, mover);
             let found = self.threads.install(|| {
                 if follows_news {
-                    self.follow_news(index, mover, &mut own)
+                    self.follow_news(index, mover, &mut own, &room)
                 } else {
-                    self.pass_class(index, mover, rows, &mut own)
+                    self.pass_class(index, mover, rows, &mut own, &room)
                 }
             });
             let planes = &mut self.planes[index];

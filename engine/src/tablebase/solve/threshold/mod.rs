@@ -10,6 +10,7 @@ mod armies;
 mod check;
 mod exits;
 mod goal;
+mod import;
 mod layer;
 mod matrix;
 mod news;
@@ -18,6 +19,7 @@ mod pass;
 mod program;
 mod row;
 mod store;
+mod verdicts;
 
 pub use armies::Tables;
 pub use check::Outcomes;
@@ -25,6 +27,7 @@ pub use goal::{Goal, Runs};
 pub use layer::{Checkpoint, ThresholdSolver};
 pub use pass::{Pass, Rows};
 pub use store::{Store, StoreError};
+pub use verdicts::{Counts, ExportError, Verdicts};
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,8 @@
 //! Late passes prove little, all over the layer. Then it costs less to go back from each new position along the turns
 //! that lead to it than to compute rows. It is still done row by row, so that the planes which are written stay near.
 
+use std::sync::atomic::AtomicUsize;
+
 use crate::side::Side;
 use crate::square::Square;
 
@@ -57,8 +59,8 @@ impl News {
     }
 }
 
-/// How many new positions of a class are worth a list.
-pub(super) fn limit(layer: Layer) -> usize {
+/// How many new positions of a layer are worth a list.
+pub(super) fn room(layer: Layer) -> usize {
     let armies = |side, class: Class| u64::from(class.material(side).armies());
     let cells: u64 = layer
         .classes()
@@ -114,21 +116,19 @@ impl Column {
 impl ThresholdSolver<'_> {
     /// Whether the last pass of the other side has proved so little that [`Self::follow_news`] is quicker.
     pub(super) fn has_few_news(&self, mover: Side) -> bool {
-        let counts = self
-            .planes
-            .iter()
-            .map(|planes| planes.news[!mover as usize].as_ref().map(News::len));
-        let all: Option<usize> = counts.sum();
-        self.goal.restricted() != Some(mover) && all.is_some_and(|all| all <= limit(self.layer))
+        let mut planes = self.planes.iter();
+        self.goal.restricted() != Some(mover)
+            && planes.all(|planes| planes.news[!mover as usize].is_some())
     }
 
     /// Does for the positions of a class with `mover` to move what a pass over changed rows does.
-    pub(super) fn follow_news(
+    pub(super) fn follow_news<'a>(
         &self,
         index: usize,
         mover: Side,
         own: &mut Written,
-    ) -> Option<Found> {
+        room: &'a AtomicUsize,
+    ) -> Option<Found<'a>> {
         let planes = &self.planes[index];
         let program = &planes.programs[mover as usize];
         let closed = &planes.closed[mover as usize];
@@ -147,7 +147,6 @@ impl ThresholdSolver<'_> {
         if !has_news && own.fresh.iter().all(|&word| word == 0) {
             return None;
         }
-        let limit = limit(self.layer);
         let stride = own.proved.stride();
         let chunk_rows = chunk_rows(stride);
         let consumed = own.fresh.clone();
@@ -155,7 +154,7 @@ impl ThresholdSolver<'_> {
         let found = for_each_chunk(
             &mut chunks,
             1,
-            || Found::new(stride, limit),
+            || Found::new(stride, room),
             |found, chunk, planes| {
                 let (proved, allowed) = &mut planes[0];
                 let mut allowed = allowed.as_deref_mut().map(|rows| rows.chunks_mut(stride));

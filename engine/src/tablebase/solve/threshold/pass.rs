@@ -3,12 +3,14 @@
 //! A row is computed again only if one that its turns lead to has changed. An unrestricted prover needs no more than
 //! what is new there; its opponent, for whom all turns count, reads the whole of it.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::side::Side;
 
 use super::goal::Goal;
 use super::layer::{ClassPlanes, ThresholdSolver, chunk_rows};
 use super::matrix::{BitMatrix, WORD, has_bit, set_bit};
-use super::news::{News, limit};
+use super::news::News;
 use super::parallel::for_each_chunk;
 use super::program::{Program, RowTurn};
 use super::row::{Context, Scratch, Source};
@@ -54,7 +56,7 @@ impl Written {
     }
 
     /// Puts the rows with a change in the place of those of the pass before.
-    pub(super) fn renew(&mut self, goal: Goal, mover: Side, found: &Found) {
+    pub(super) fn renew(&mut self, goal: Goal, mover: Side, found: &Found<'_>) {
         if mover != goal.prover {
             self.fresh.fill(0);
             found
@@ -67,7 +69,9 @@ impl Written {
 
 /// What a pass has found in some rows of a class.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct Found<'a> {
+    /// How many more positions may be listed, by all threads and for all classes.
+    room: &'a AtomicUsize,
     scratch: Scratch,
     changes: u64,
     /// Columns with a change.
@@ -76,22 +80,21 @@ pub(super) struct Found {
     fresh: Vec<usize>,
     /// Rows in which nothing was left to be decided.
     closed: Vec<usize>,
-    /// Column and row of what was proved, unless it is more than `limit`.
+    /// Column and row of what was proved, unless it is more than there was room for.
     positions: Option<Vec<[u32; 2]>>,
-    limit: usize,
 }
 
-impl Found {
-    /// Nothing yet; of up to `limit` positions a list is kept.
-    pub(super) fn new(stride: usize, limit: usize) -> Self {
+impl<'a> Found<'a> {
+    /// Nothing yet; a list is kept as long as there is `room`.
+    pub(super) fn new(stride: usize, room: &'a AtomicUsize) -> Self {
         Self {
+            room,
             scratch: Scratch::new(stride),
             changes: 0,
             columns: vec![0; stride],
             fresh: Vec::new(),
             closed: Vec::new(),
             positions: Some(Vec::new()),
-            limit,
         }
     }
 
@@ -114,16 +117,26 @@ impl Found {
         if self.fresh.last() != Some(&row) {
             self.fresh.push(row);
         }
+        self.reserve(1);
         self.list(row, column);
+    }
+
+    /// Takes room for `count` positions, and drops the list if there is none.
+    fn reserve(&mut self, count: usize) {
+        let less = |room: usize| room.checked_sub(count);
+        if self.positions.is_some()
+            && self
+                .room
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less)
+                .is_err()
+        {
+            self.positions = None;
+        }
     }
 
     fn list(&mut self, row: usize, column: usize) {
         if let Some(positions) = &mut self.positions {
-            if positions.len() < self.limit {
-                positions.push([column as u32, row as u32]);
-            } else {
-                self.positions = None;
-            }
+            positions.push([column as u32, row as u32]);
         }
     }
 
@@ -161,19 +174,26 @@ impl Found {
         scratch.follow_turns(context, turns);
         let flip = context.flip();
         let mut changes = 0;
-        for (index, proved) in proved.iter_mut().enumerate() {
-            let mut new = self.scratch.live[index] & (self.scratch.served[index] ^ flip);
-            *proved |= new;
-            self.columns[index] |= new;
-            changes += u64::from(new.count_ones());
-            while new != 0 && self.positions.is_some() {
-                self.list(row, index * WORD + new.trailing_zeros() as usize);
-                new &= new - 1;
-            }
+        let words = scratch.live.iter_mut().zip(&scratch.served);
+        for ((proved, column), (live, &served)) in
+            proved.iter_mut().zip(&mut self.columns).zip(words)
+        {
+            *live &= served ^ flip;
+            *proved |= *live;
+            *column |= *live;
+            changes += u64::from(live.count_ones());
         }
         if changes > 0 {
             self.changes += changes;
             self.fresh.push(row);
+            self.reserve(changes as usize);
+            for index in 0..self.scratch.live.len() {
+                let mut new = self.scratch.live[index];
+                while new != 0 && self.positions.is_some() {
+                    self.list(row, index * WORD + new.trailing_zeros() as usize);
+                    new &= new - 1;
+                }
+            }
         }
     }
 }
@@ -202,7 +222,7 @@ impl ClassPlanes {
     }
 
     /// Notes what a pass of `mover` has found, and returns how many positions it has proved.
-    pub(super) fn note(&mut self, mover: Side, found: Option<Found>) -> u64 {
+    pub(super) fn note(&mut self, mover: Side, found: Option<Found<'_>>) -> u64 {
         let changed = &mut self.changed[!mover as usize];
         let news = &mut self.news[mover as usize];
         let columns = self.class.material(!mover).armies() as usize;
@@ -224,13 +244,16 @@ impl ClassPlanes {
 
 impl ThresholdSolver<'_> {
     /// Computes the positions of a class with `mover` to move into `own`; `None` if no row had to be computed.
-    pub(super) fn pass_class(
+    ///
+    /// What is new is listed as long as there is `room`.
+    pub(super) fn pass_class<'a>(
         &self,
         index: usize,
         mover: Side,
         rows: Rows,
         own: &mut Written,
-    ) -> Option<Found> {
+        room: &'a AtomicUsize,
+    ) -> Option<Found<'a>> {
         let planes = &self.planes[index];
         let program = &planes.programs[mover as usize];
         let (stale, wanted) = self.stale_rows(planes, mover, rows);
@@ -242,13 +265,12 @@ impl ThresholdSolver<'_> {
         let once = (self.goal.restricted() == Some(mover)).then_some(&planes.once);
         let stride = own.proved.stride();
         let chunk_rows = chunk_rows(stride);
-        let limit = limit(self.layer);
         let consumed = own.fresh.clone();
         let mut chunks = own.chunks(chunk_rows * stride);
         let found = for_each_chunk(
             &mut chunks,
             1,
-            || Found::new(stride, limit),
+            || Found::new(stride, room),
             |found, chunk, planes| {
                 let (proved, allowed) = &mut planes[0];
                 let mut allowed = allowed.as_deref_mut().map(|rows| rows.chunks_mut(stride));

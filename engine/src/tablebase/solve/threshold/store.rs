@@ -85,10 +85,14 @@ impl Store {
     /// Whether all planes of a layer are there.
     #[must_use]
     pub fn is_finished(&self, goal: Goal, layer: Layer) -> bool {
-        layer.classes().all(|class| {
-            Side::BOTH
-                .iter()
-                .all(|&mover| self.path(goal, class, mover, "plane").exists())
+        self.missing(goal, layer).is_none()
+    }
+
+    /// A class of the layer without a finished plane.
+    pub(super) fn missing(&self, goal: Goal, layer: Layer) -> Option<Class> {
+        layer.classes().find(|&class| {
+            let is_there = |&mover: &Side| self.path(goal, class, mover, "plane").exists();
+            !Side::BOTH.iter().all(is_there)
         })
     }
 

@@ -8,7 +8,8 @@ use crate::position::Position;
 use crate::ruleset::RuleSet;
 use crate::side::Side;
 use crate::square::Square;
-use crate::tablebase::{Class, Layer};
+use crate::tablebase::file::{TableFile, WriteOptions};
+use crate::tablebase::{Class, Layer, LayerSolver, SolvedLayer};
 
 /// What is proved, by class, side to move and index.
 type Plain = HashMap<(Class, Side), Vec<bool>>;
@@ -232,5 +233,140 @@ fn missing_and_damaged_layers_are_named() {
     for bytes in [&damaged[..], &whole[..whole.len() - 5], &foreign, b""] {
         std::fs::write(&path, bytes).unwrap();
         assert!(message(&store).contains(name), "{}", message(&store));
+    }
+}
+
+/// Wins, draws and losses of the lowest layers without the to-and-fro rule, which add up; and a table of them.
+#[test]
+fn verdicts_are_counted_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let tables = Tables::new();
+    let layers = [2, 3].map(|weight| Layer::new(weight).unwrap());
+    for with_runs in [false, true] {
+        let verdicts = Verdicts {
+            store: &store,
+            rules: RuleSet::Jarmo,
+            with_runs,
+        };
+        let path = folder.path().join("table");
+        let options = WriteOptions::default();
+        let missing = verdicts.write(&path, layers[1], options, &mut |_, _| ());
+        assert!(
+            missing
+                .unwrap_err()
+                .to_string()
+                .contains("has not been solved")
+        );
+        for layer in layers {
+            for goal in verdicts.goals() {
+                solve(goal, layer, &store, &tables);
+            }
+        }
+        verdicts
+            .write(&path, layers[1], options, &mut |_, _| ())
+            .unwrap();
+        let file = TableFile::open(&path).unwrap();
+        let proved = verdicts
+            .goals()
+            .into_iter()
+            .map(|goal| Outcomes::load(goal, [layers[1]], &store).unwrap());
+        let proved: Vec<Outcomes> = proved.collect();
+        let mut all = Counts::default();
+        for section in file.sections() {
+            let (class, side) = (section.class, section.side);
+            let bytes = &file.section(section).unwrap()[0];
+            let mut counts = Counts::default();
+            for index in 0..class.size() {
+                let position = Position::of_armies(RuleSet::Jarmo, side, class.armies(index));
+                let value = bytes[index as usize / 4] >> (2 * (index % 4)) & 3;
+                let is_proved: Vec<bool> = proved
+                    .iter()
+                    .map(|outcomes| outcomes.is_proved(&position).unwrap())
+                    .collect();
+                // For each side, White first, what it surely and what it possibly wins.
+                let sure = [is_proved[0], is_proved[if with_runs { 2 } else { 1 }]];
+                let winner = Side::BOTH.into_iter().find(|&side| sure[side as usize]);
+                let expected = match winner {
+                    Some(winner) if winner == side => 1,
+                    Some(_) => 2,
+                    None if is_proved.iter().any(|&proved| proved) => 3,
+                    None => 0,
+                };
+                assert_eq!(value, expected, "{position}");
+                let count = match value {
+                    0 => &mut counts.drawn,
+                    1 => &mut counts.won,
+                    2 => &mut counts.lost,
+                    _ => &mut counts.unsettled,
+                };
+                *count += 1;
+            }
+            assert_eq!(verdicts.count(class, side, &tables).unwrap(), counts);
+            all.won += counts.won;
+            all.lost += counts.lost;
+            all.drawn += counts.drawn;
+            all.unsettled += counts.unsettled;
+        }
+        assert_eq!(
+            all.won + all.lost + all.drawn + all.unsettled,
+            2 * layers[1].size()
+        );
+        assert_eq!(all.unsettled > 0, with_runs);
+        assert!(all.won > 0 && all.lost > 0 && all.drawn > 0);
+    }
+}
+
+#[test]
+fn layers_with_margins_are_built_upon() {
+    let rules = RuleSet::Jarmo;
+    let mut lower: Vec<SolvedLayer> = Vec::new();
+    for layer in [2, 3].map(|weight| Layer::new(weight).unwrap()) {
+        let below: Vec<&SolvedLayer> = lower.iter().collect();
+        let mut solver = LayerSolver::new(rules, layer, &below, 1);
+        while solver.round().is_some() {}
+        lower.push(solver.finish().unwrap());
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let tables = Tables::new();
+    let above = Layer::new(4).unwrap();
+    let mut proved = Vec::new();
+    for goal in goals().take(6) {
+        for layer in &lower {
+            store.import(goal, layer, &tables).unwrap();
+            let outcomes = Outcomes::load(goal, [layer.layer()], &store).unwrap();
+            for (_, mover, _, position) in positions(rules, layer.layer()) {
+                let Some(entry) = layer.probe(&position) else {
+                    continue;
+                };
+                let margin = if mover == goal.prover {
+                    entry.margin
+                } else {
+                    -entry.margin
+                };
+                let is_proved = outcomes.is_proved(&position).unwrap();
+                match goal.runs {
+                    Runs::Ignored => assert_eq!(is_proved, margin >= 1, "{position}"),
+                    Runs::AgainstProver => assert!(!is_proved || margin >= 1, "{position}"),
+                    Runs::AgainstOpponent => assert!(is_proved || margin < 1, "{position}"),
+                }
+                if entry.is_exact() && entry.is_at_least_longer && entry.is_at_most_longer {
+                    assert_eq!(is_proved, margin >= 1, "{position}");
+                }
+            }
+        }
+        solve(goal, above, &store, &tables);
+        let outcomes = Outcomes::load(goal, [above], &store).unwrap();
+        let count = positions(rules, above)
+            .filter(|(_, _, _, position)| outcomes.is_proved(position).unwrap())
+            .count();
+        proved.push(count);
+    }
+    for side in proved.chunks(3) {
+        let [ignored, surely, possibly] = *side else {
+            unreachable!("three goals for each side");
+        };
+        assert!(surely < ignored && ignored < possibly, "{side:?}");
     }
 }
