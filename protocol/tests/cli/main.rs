@@ -5,5 +5,6 @@
 mod annotate;
 mod files;
 mod harness;
+mod outcomes;
 mod subcommands;
 mod tablebase;

@@ -57,6 +57,9 @@ pub(crate) struct BuildArgs {
     pub(crate) layer: Layer,
     #[command(flatten)]
     pub(crate) tables: TablesArgs,
+    /// From this layer on tell only who wins, which takes less time and memory
+    #[arg(long, value_name = "N", default_value = "9", value_parser = layer)]
+    pub(crate) outcomes_from: Layer,
     /// Memory that may be used, in MiB; a layer that needs more is refused
     #[arg(long, value_name = "MB", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(64..))]
     pub(crate) memory: u32,

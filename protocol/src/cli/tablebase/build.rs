@@ -15,6 +15,7 @@ use super::super::table::grouped;
 use super::args::BuildArgs;
 use super::checkpoint::Checkpoint;
 use super::folder;
+use super::outcomes;
 use super::progress::Progress;
 use super::{interrupt_signal, is_below, threads};
 
@@ -26,6 +27,7 @@ pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<(), Error> {
         threads: threads(args.threads),
         save_every: Duration::from_secs(args.save_every.into()),
         interrupted: interrupt_signal()?,
+        outcomes_from: args.outcomes_from,
         rate: None,
         out,
         folder,
@@ -33,17 +35,19 @@ pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<(), Error> {
     build.run(args.layer)
 }
 
-struct Build<'a> {
-    rules: RuleSet,
-    folder: PathBuf,
+pub(super) struct Build<'a> {
+    pub(super) rules: RuleSet,
+    pub(super) folder: PathBuf,
     /// In bytes.
     memory: u64,
-    threads: usize,
-    save_every: Duration,
-    interrupted: Arc<AtomicBool>,
+    pub(super) threads: usize,
+    pub(super) save_every: Duration,
+    pub(super) interrupted: Arc<AtomicBool>,
+    /// The lowest layer that is solved for outcomes only.
+    pub(super) outcomes_from: Layer,
     /// Positions solved a second in the layer before, for a guess at the time of the next.
     rate: Option<f64>,
-    out: &'a mut dyn Write,
+    pub(super) out: &'a mut dyn Write,
 }
 
 impl Build<'_> {
@@ -54,7 +58,10 @@ impl Build<'_> {
         }
         let mut lower = Vec::new();
         for layer in Layer::all().take_while(|&layer| layer <= highest) {
-            if missing.contains(&layer) {
+            if missing.contains(&layer) && layer >= self.outcomes_from {
+                lower.clear();
+                self.build_outcomes(layer)?;
+            } else if missing.contains(&layer) {
                 self.load_below(layer, &mut lower)?;
                 let solved = self.solve(layer, &lower)?;
                 self.write(&solved)?;
@@ -71,7 +78,7 @@ impl Build<'_> {
         Ok(())
     }
 
-    fn path(&self, layer: Layer) -> PathBuf {
+    pub(super) fn path(&self, layer: Layer) -> PathBuf {
         self.folder.join(file_name(self.rules, layer))
     }
 
@@ -103,9 +110,12 @@ impl Build<'_> {
     }
 
     fn refuse_if_too_large(&self, layer: Layer) -> Result<(), Error> {
-        let lower = Layer::all().filter(|&lower| is_below(lower, layer));
-        let entries: u64 = lower.map(|lower| 4 * lower.size()).sum();
-        let needed = LayerSolver::memory(layer) + entries;
+        let needed = if layer >= self.outcomes_from {
+            outcomes::memory(layer)
+        } else {
+            let lower = Layer::all().filter(|&lower| is_below(lower, layer));
+            LayerSolver::memory(layer) + lower.map(|lower| 4 * lower.size()).sum::<u64>()
+        };
         if needed <= self.memory {
             return Ok(());
         }
@@ -189,7 +199,7 @@ impl Build<'_> {
     }
 }
 
-fn unusable(error: &FileError) -> Error {
+pub(super) fn unusable(error: &FileError) -> Error {
     Error::System(format!(
         "{error}; expected a table, or no file for one to be built"
     ))

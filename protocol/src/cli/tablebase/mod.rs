@@ -5,6 +5,7 @@ mod build;
 mod checkpoint;
 mod export;
 mod folder;
+mod outcomes;
 mod probe;
 mod progress;
 mod sizes;

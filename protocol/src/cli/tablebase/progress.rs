@@ -66,6 +66,13 @@ impl Progress {
         self.bar.tick();
     }
 
+    /// Shows how far the work is, in words.
+    pub(super) fn say(&self, text: &str) {
+        let elapsed = HumanDuration(self.began.elapsed());
+        self.bar.set_message(format!("{text}; {elapsed}"));
+        self.bar.tick();
+    }
+
     /// Shows how many of `all` are done.
     pub(super) fn count(&self, done: usize, all: usize) {
         self.bar.set_length(all as u64);

@@ -128,20 +128,20 @@ impl<'a> ThresholdSolver<'a> {
         Ok(planes)
     }
 
-    /// The bytes of memory that a layer takes, nearly.
+    /// The bytes of memory that a layer takes, nearly, whatever the goal.
     #[must_use]
-    pub fn memory(goal: Goal, layer: Layer) -> u64 {
+    pub fn memory(layer: Layer) -> u64 {
         let armies = |class: Class| Side::BOTH.map(|side| u64::from(class.material(side).armies()));
         let bytes = |class: Class| {
             let [rows, columns] = armies(class);
             rows * columns.div_ceil(8)
         };
-        let planes = if goal.restricted().is_some() { 4 } else { 3 };
         let all: u64 = layer.classes().map(bytes).sum();
         let largest = layer.classes().map(bytes).max().unwrap_or(0);
         let rows: u64 = layer.classes().flat_map(armies).sum();
-        // A row has some 20 turns of eight bytes; a pass transposes what up to three classes know.
-        planes * all + 3 * largest + 160 * rows
+        // There are up to four planes of a class. A pass transposes what up to three classes know. A row has some
+        // 20 turns of eight bytes.
+        4 * all + 3 * largest + 160 * rows
     }
 
     /// Passes in turn until a pass over all rows of both sides changes nothing, and writes the result.
