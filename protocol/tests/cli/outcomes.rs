@@ -8,9 +8,9 @@ use crate::harness::{Folder, stdout};
 fn build(folder: &Folder, outcomes_from: &str) -> Tablebase {
     let path = folder.path("tables");
     let from = ["--outcomes-from", outcomes_from, "--threads", "2"];
-    let arguments = ["tablebase", "build", "--layer", "4", "--path", &path];
+    let arguments = ["tablebase", "build", "--layer", "3", "--path", &path];
     let text = stdout(&[&arguments[..], &from].concat());
-    assert!(text.contains("layer 4"), "{text}");
+    assert!(text.contains("layer 3"), "{text}");
     let again = stdout(&[&arguments[..], &from].concat());
     assert!(again.contains("already"), "{again}");
     let mut tables = Tablebase::default();
@@ -22,10 +22,10 @@ fn build(folder: &Folder, outcomes_from: &str) -> Tablebase {
 fn outcomes_are_the_signs_of_margins() {
     let folders = [Folder::new(), Folder::new()];
     let margins = build(&folders[0], "9");
-    let outcomes = build(&folders[1], "4");
+    let outcomes = build(&folders[1], "3");
     let (mut settled, mut all) = (0, 0);
-    for class in Layer::new(4).unwrap().classes() {
-        for index in (0..class.size()).step_by(3) {
+    for class in Layer::new(3).unwrap().classes() {
+        for index in 0..class.size() {
             for side in Side::BOTH {
                 let position = Position::of_armies(RuleSet::Jarmo, side, class.armies(index));
                 if position.is_over() {
