@@ -28,15 +28,22 @@ impl Bitboard {
         Self(0b11111 << (rank * Square::WIDTH))
     }
 
-    /// The set as a number, bit n for the circle with number n.
+    /// The set as a number: bit n is the circle with number n.
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The set with these bits, none of them beyond the board.
+    /// The set with these [bits](Self::bits), none above the 25th.
     pub(crate) const fn from_bits(bits: u32) -> Self {
         debug_assert!(bits & !Self::FULL.0 == 0);
         Self(bits)
+    }
+
+    /// The set with rank 1 put in the place of rank 5, rank 2 in that of rank 4, and the reverse.
+    pub(crate) const fn with_ranks_reversed(self) -> Self {
+        let outer = self.0 << 20 | self.0 >> 20;
+        let inner = (self.0 & Self::rank(1).0) << 10 | self.0 >> 10 & Self::rank(1).0;
+        Self(outer & Self::FULL.0 | inner | self.0 & Self::rank(2).0)
     }
 
     /// The union with `other`, in constants too.

@@ -22,6 +22,7 @@ pub mod search;
 mod side;
 mod square;
 mod table;
+pub mod tablebase;
 mod text;
 
 pub use bitboard::{Bitboard, Squares};

@@ -21,8 +21,16 @@ pub struct Score(i16);
 pub struct Proven {
     /// Own points less the opponent's at the end; never 0.
     pub margin: i32,
-    /// Turns of both players until the game ends.
+    /// Turns of both players until the game ends; [`Score::MAX_PLIES`] if that is not known.
     pub plies: i32,
+}
+
+impl Proven {
+    /// Whether the distance is known; a table may have told the margin alone.
+    #[must_use]
+    pub const fn has_distance(self) -> bool {
+        self.plies < Score::MAX_PLIES
+    }
 }
 
 const WON: i16 = 10_000;
@@ -34,7 +42,7 @@ impl Score {
     pub const DRAW: Self = Self(0);
     /// Above every score.
     pub const INFINITE: Self = Self(i16::MAX);
-    /// The longest distance, in plies, that a proven score can carry.
+    /// Above the longest distance, in plies, that a proven score can carry.
     pub const MAX_PLIES: i32 = 900;
 
     /// An estimate in hundredths of a point, kept below proven results.
@@ -46,7 +54,17 @@ impl Score {
     /// The value of a game that ends with `margin`, from -10 to 10, after `plies` turns.
     #[must_use]
     pub fn ended(margin: i32, plies: i32) -> Self {
-        let won = |margin: i32| WON + POINT * margin as i16 - plies.min(Self::MAX_PLIES) as i16;
+        Self::decided(margin, plies.min(Self::MAX_PLIES - 1))
+    }
+
+    /// The value of a game that will end with `margin`, nobody knows when.
+    #[must_use]
+    pub fn without_distance(margin: i32) -> Self {
+        Self::decided(margin, Self::MAX_PLIES)
+    }
+
+    fn decided(margin: i32, plies: i32) -> Self {
+        let won = |margin: i32| WON + POINT * margin as i16 - plies as i16;
         match margin {
             1.. => Self(won(margin)),
             0 => Self::DRAW,
@@ -99,8 +117,10 @@ impl Score {
 
     fn shifted(self, plies: i32) -> Self {
         match self.proven() {
-            Some(proven) => Self::ended(proven.margin, proven.plies + plies),
-            None => self,
+            Some(proven) if proven.has_distance() => {
+                Self::ended(proven.margin, proven.plies + plies)
+            }
+            _ => self,
         }
     }
 
@@ -130,6 +150,7 @@ impl Neg for Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match self.proven() {
+            Some(proven) if !proven.has_distance() => format!("{:+} won", proven.margin),
             Some(Proven { margin, plies }) => format!("{margin:+} in {plies}"),
             None => format!("{:+.2}", f64::from(self.0) / 100.0),
         })
@@ -153,7 +174,7 @@ mod tests {
             Score::estimate(100_000),
             Score::ended(1, 40),
             Score::ended(1, 0),
-            Score::ended(2, 900),
+            Score::without_distance(2),
             Score::ended(10, 0),
             Score::INFINITE,
         ];
@@ -164,7 +185,7 @@ mod tests {
     #[test]
     fn margin_and_distance_read_back() {
         for margin in (-10..=10).filter(|&margin| margin != 0) {
-            for plies in 0..=Score::MAX_PLIES {
+            for plies in 0..Score::MAX_PLIES {
                 let score = Score::ended(margin, plies);
                 assert_eq!(score.proven(), Some(Proven { margin, plies }));
                 assert!(score.is_proven());
@@ -174,6 +195,14 @@ mod tests {
                 }
             }
         }
+        let unknown = Score::without_distance(3);
+        assert!(Score::ended(2, 1) < unknown && unknown < Score::ended(3, 10_000));
+        assert_eq!(unknown.counted_from_root(7), unknown);
+        assert!(
+            unknown
+                .proven()
+                .is_some_and(|proven| !proven.has_distance())
+        );
         for score in [
             Score::DRAW,
             Score::estimate(-5),

@@ -100,11 +100,12 @@ pub fn current_move(depth: u32, mv: Move, number: usize) -> String {
 
 /// `cp 35`, or `mate 5`: in own moves (UCI) or plies (UGI), negative for a loss.
 ///
-/// A game already won has its margin in `cp`, since `mate 0` means one that is lost.
+/// A game already won has its margin in `cp`, since `mate 0` means one that is lost; so has
+/// a result whose distance is not known.
 #[must_use]
 pub fn score(score: Score, dialect: Dialect) -> String {
     match score.proven() {
-        Some(proven) if proven.margin < 0 || proven.plies > 0 => {
+        Some(proven) if proven.has_distance() && (proven.margin < 0 || proven.plies > 0) => {
             let distance = match dialect {
                 Dialect::Uci => (proven.plies + 1) / 2,
                 Dialect::Ugi => proven.plies,
@@ -195,6 +196,7 @@ mod tests {
             assert_eq!(score(value, Dialect::Uci), uci);
             assert_eq!(score(value, Dialect::Ugi), ugi);
         }
+        assert_eq!(score(Score::without_distance(-3), Dialect::Uci), "cp -300");
         assert_eq!(score(Score::estimate(80), Dialect::Ugi), "cp 80");
     }
 

@@ -9,6 +9,7 @@ pub mod diagram;
 pub mod info;
 pub mod record;
 pub mod session;
+pub mod tablebases;
 pub mod words;
 
 pub use command::{Command, CommandError, Dialect};

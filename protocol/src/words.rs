@@ -2,26 +2,64 @@
 
 use jarmo_engine::board::goal_row;
 use jarmo_engine::search::Line;
+use jarmo_engine::tablebase::Value;
+use jarmo_engine::tablebase::file::Content;
 use jarmo_engine::{Ending, Game, Position, Score, Side};
 
-/// `White wins by 3 in 9 plies`, if that is proven; `side` is the player to move.
+/// `proven: White wins by 3 in 9 plies`, or `tablebase: White wins by 3` where a table knows no
+/// distance; `None` while neither is sure. `side` is the player to move.
 #[must_use]
 pub fn proven(score: Score, side: Side) -> Option<String> {
     let proven = score.proven()?;
     let winner = if proven.margin > 0 { side } else { !side };
     let margin = proven.margin.abs();
     Some(match proven.plies {
-        0 => format!("{winner} wins by {margin}"),
-        1 => format!("{winner} wins by {margin} in 1 ply"),
-        plies => format!("{winner} wins by {margin} in {plies} plies"),
+        _ if !proven.has_distance() => format!("tablebase: {winner} wins by {margin}"),
+        0 => format!("proven: {winner} wins by {margin}"),
+        1 => format!("proven: {winner} wins by {margin} in 1 ply"),
+        plies => format!("proven: {winner} wins by {margin} in {plies} plies"),
     })
+}
+
+/// What a table tells of a position: `proven: draw`, `tablebase: White wins by 3`; `side` is the player to move.
+#[must_use]
+pub fn known(value: Value, side: Side) -> String {
+    let is_proven = value.is_exact() && (value.margin == 0 || value.plies.is_some());
+    let source = if is_proven { "proven" } else { "tablebase" };
+    format!("{source}: {}", value_in_words(value, side))
+}
+
+/// `White wins by 3 in 9 plies`, `draw`; or how much of that is sure; `side` is the player to move.
+#[must_use]
+pub fn value_in_words(value: Value, side: Side) -> String {
+    let (winner, is_sure) = match value.margin {
+        1.. => (side, value.is_at_least),
+        0 if value.is_at_least => (side, true),
+        0 => (!side, value.is_at_most),
+        ..0 => (!side, value.is_at_most),
+    };
+    let margin = value.margin.abs();
+    let plies = match value.plies {
+        Some(1) => " in 1 ply".to_owned(),
+        Some(plies) => format!(" in {plies} plies"),
+        None => String::new(),
+    };
+    match (value.is_exact(), is_sure) {
+        (true, _) if margin == 0 => "draw".to_owned(),
+        (true, _) if value.content == Content::Outcome => format!("{winner} wins"),
+        (true, _) => format!("{winner} wins by {margin}{plies}"),
+        (false, true) if margin == 0 => format!("at least a draw for {winner}"),
+        (false, true) => format!("{winner} wins by {margin} or more"),
+        (false, false) if margin == 0 => "draw (estimate)".to_owned(),
+        (false, false) => format!("{winner} wins by {margin}{plies} (estimate)"),
+    }
 }
 
 /// What a line says about the game: who is ahead and by how much, or who wins.
 #[must_use]
 pub fn verdict(line: &Line, side: Side) -> String {
     if let Some(result) = proven(line.score, side) {
-        return format!("proven: {result}");
+        return result;
     }
     let hundredths = line.score.hundredths();
     let tenths = (hundredths.abs() + 5) / 10;
@@ -93,16 +131,57 @@ mod tests {
     #[test]
     fn proven_results_name_the_winner() {
         for (margin, plies, side, words) in [
-            (3, 9, Side::White, "White wins by 3 in 9 plies"),
-            (-3, 9, Side::White, "Black wins by 3 in 9 plies"),
-            (-1, 1, Side::Black, "White wins by 1 in 1 ply"),
-            (2, 0, Side::Black, "Black wins by 2"),
+            (3, 9, Side::White, "proven: White wins by 3 in 9 plies"),
+            (-3, 9, Side::White, "proven: Black wins by 3 in 9 plies"),
+            (-1, 1, Side::Black, "proven: White wins by 1 in 1 ply"),
+            (2, 0, Side::Black, "proven: Black wins by 2"),
         ] {
             let score = Score::ended(margin, plies);
             assert_eq!(proven(score, side).as_deref(), Some(words));
-            assert_eq!(verdict_of(score, side), format!("proven: {words}"));
+            assert_eq!(verdict_of(score, side), words);
         }
+        let far = Score::without_distance(-3);
+        assert_eq!(verdict_of(far, Side::Black), "tablebase: White wins by 3");
         assert_eq!(proven(Score::DRAW, Side::White), None);
+    }
+
+    #[test]
+    fn values_of_tables_tell_what_is_sure() {
+        for (margin, plies, flags, words) in [
+            (3, Some(9), (true, true), "White wins by 3 in 9 plies"),
+            (-1, Some(1), (true, true), "Black wins by 1 in 1 ply"),
+            (-2, None, (true, true), "Black wins by 2"),
+            (0, None, (true, true), "draw"),
+            (2, Some(9), (true, false), "White wins by 2 or more"),
+            (
+                2,
+                Some(9),
+                (false, true),
+                "White wins by 2 in 9 plies (estimate)",
+            ),
+            (-2, Some(9), (false, true), "Black wins by 2 or more"),
+            (-2, None, (true, false), "Black wins by 2 (estimate)"),
+            (0, None, (true, false), "at least a draw for White"),
+            (0, None, (false, true), "at least a draw for Black"),
+            (0, None, (false, false), "draw (estimate)"),
+        ] {
+            let value = Value {
+                margin,
+                plies,
+                is_at_least: flags.0,
+                is_at_most: flags.1,
+                content: Content::Margin,
+            };
+            assert_eq!(value_in_words(value, Side::White), words);
+        }
+        let won = Value {
+            margin: 1,
+            plies: None,
+            is_at_least: true,
+            is_at_most: true,
+            content: Content::Outcome,
+        };
+        assert_eq!(known(won, Side::Black), "tablebase: Black wins");
     }
 
     #[test]

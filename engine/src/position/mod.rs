@@ -18,6 +18,7 @@ use crate::moves::{Move, ParseMoveError};
 use crate::ruleset::RuleSet;
 use crate::side::Side;
 use crate::square::Square;
+use crate::tablebase::Army;
 
 pub use notation::{Field, ParsePositionError};
 
@@ -133,6 +134,24 @@ impl Position {
             side: Side::White,
             rules,
         }
+    }
+
+    /// The position of two armies, White's first, on different circles, in which `side` is to move.
+    ///
+    /// Neither side has a run, and it is the first move.
+    #[must_use]
+    pub fn of_armies(rules: RuleSet, side: Side, armies: [Army; 2]) -> Self {
+        let mut position = Self::empty(rules);
+        for (owner, army) in Side::BOTH.into_iter().zip(armies) {
+            for square in army.archers {
+                position.toggle(owner, army.marked.has(square), square);
+            }
+        }
+        if side == Side::Black {
+            position.side = side;
+            position.key ^= zobrist::BLACK_TO_MOVE;
+        }
+        position
     }
 
     /// The rule set that is played.

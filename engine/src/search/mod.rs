@@ -13,8 +13,10 @@ mod path;
 mod report;
 mod root;
 mod selectivity;
+mod tables;
 mod worker;
 
+use std::sync::Arc;
 use std::thread;
 
 use crate::eval::{WEIGHTS, Weights};
@@ -22,9 +24,11 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::score::Score;
 use crate::table::{Table, TableError};
+use crate::tablebase::Tablebase;
 
 use clock::Timer;
 use root::RootMove;
+use tables::Tables;
 use worker::{Shared, Worker};
 
 pub use limits::{Clock, SearchControl, SearchLimits};
@@ -73,6 +77,8 @@ impl Default for SearchOptions {
 pub struct Searcher {
     /// How to search.
     pub options: SearchOptions,
+    /// Values that need no search.
+    pub tablebase: Option<Arc<Tablebase>>,
     /// What the features of a position are worth.
     pub weights: Weights,
     table: Table,
@@ -86,6 +92,7 @@ impl Searcher {
     pub fn new(hash_mebibytes: usize) -> Result<Self, TableError> {
         Ok(Self {
             options: SearchOptions::default(),
+            tablebase: None,
             weights: WEIGHTS,
             table: Table::new(hash_mebibytes)?,
         })
@@ -130,7 +137,12 @@ impl Searcher {
         if moves.is_empty() {
             return nothing_to_search(position, &self.weights, &timer);
         }
-        let shared = Shared::new(self, control, timer, limits);
+        let lines = self.options.lines;
+        let tables = self
+            .tablebase
+            .as_deref()
+            .map(|tablebase| Tables::new(tablebase, position, history, lines, &mut moves));
+        let shared = Shared::new(self, control, timer, limits, tables);
         let mut worker = Worker::new(&shared, position, history);
         let last_depth = root::last_depth(limits);
         // Alone, so that no other thread uses up the nodes that a first move costs.
@@ -156,6 +168,7 @@ impl Searcher {
         }
         Outcome {
             lines: root::lines(&worker, &moves).collect(),
+            known: self.tablebase.as_ref().and_then(|it| it.probe(position)),
         }
     }
 }
@@ -197,6 +210,7 @@ fn nothing_to_search(position: &Position, weights: &Weights, timer: &Timer) -> O
             tablebase_hits: 0,
             moves: Vec::new(),
         }],
+        known: None,
     }
 }
 

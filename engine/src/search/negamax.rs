@@ -31,6 +31,11 @@ impl Worker<'_> {
         if self.path.is_repetition() {
             return Score::DRAW;
         }
+        if let Some(tables) = &self.shared.tables
+            && let Some(score) = tables.settle(position, (alpha, beta), ply)
+        {
+            return score;
+        }
         let is_null_window = beta == alpha.next();
         let parameters = self.shared.options.parameters;
         let estimate = (is_null_window && self.shared.options.selective)

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::moves::Move;
 use crate::score::Score;
+use crate::tablebase::Value;
 
 /// News from a running search.
 #[derive(Clone, Debug)]
@@ -73,6 +74,8 @@ impl Line {
 pub struct Outcome {
     /// At least one line; the first of them without a move if there was none to search.
     pub lines: Vec<Line>,
+    /// What the tablebase knows of the position itself.
+    pub known: Option<Value>,
 }
 
 impl Outcome {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::limits::SearchLimits;
 use super::report::{Bound, Line, Report};
+use super::tables::Tables;
 use super::worker::{MAX_PLY, Variation, Worker};
 use crate::eval::Weights;
 use crate::moves::Move;
@@ -41,6 +42,10 @@ impl RootMove {
             depth: 0,
             selective_depth: 0,
         }
+    }
+
+    pub(super) const fn mv(&self) -> Move {
+        self.mv
     }
 }
 
@@ -143,20 +148,22 @@ pub(super) fn lines<'a>(
     worker: &'a Worker<'_>,
     moves: &'a [RootMove],
 ) -> impl Iterator<Item = Line> + 'a {
+    let tables = worker.shared.tables.as_ref();
+    let told = move |score| tables.map_or(score, |tables| tables.told(score));
     moves
         .iter()
         .take(worker.shared.options.lines.max(1))
         .enumerate()
-        .map(|(index, root)| Line {
+        .map(move |(index, root)| Line {
             depth: root.depth,
             selective_depth: root.selective_depth as u32,
             rank: index + 1,
-            score: root.last_score,
+            score: told(root.last_score),
             bound: Bound::Exact,
             nodes: worker.total_nodes(),
             elapsed: worker.shared.timer.elapsed(),
             hash_full: worker.shared.table.fullness(),
-            tablebase_hits: 0,
+            tablebase_hits: tables.map_or(0, Tables::hits),
             moves: root.line.to_vec(),
         })
 }

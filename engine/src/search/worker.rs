@@ -8,6 +8,7 @@ use super::clock::Timer;
 use super::limits::{SearchControl, SearchLimits};
 use super::ordering::History;
 use super::path::Path;
+use super::tables::Tables;
 use super::{SearchOptions, Searcher};
 use crate::eval::Weights;
 use crate::moves::Move;
@@ -28,6 +29,7 @@ pub(super) struct Shared<'a> {
     pub(super) timer: Timer,
     pub(super) limits: &'a SearchLimits,
     pub(super) options: SearchOptions,
+    pub(super) tables: Option<Tables<'a>>,
     pub(super) weights: &'a Weights,
     /// Positions searched, as far as the threads have told.
     nodes: AtomicU64,
@@ -41,6 +43,7 @@ impl<'a> Shared<'a> {
         control: &'a SearchControl,
         timer: Timer,
         limits: &'a SearchLimits,
+        tables: Option<Tables<'a>>,
     ) -> Self {
         Self {
             table: &searcher.table,
@@ -48,6 +51,7 @@ impl<'a> Shared<'a> {
             timer,
             limits,
             options: searcher.options,
+            tables,
             weights: &searcher.weights,
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),

@@ -8,6 +8,7 @@ use jarmo_engine::{Game, Move, ParsePositionError, Position, RuleSet};
 use jarmo_protocol::bench;
 
 use super::error::{BadPosition, Error};
+use super::tablebase::TablebaseArgs;
 
 /// Plays and analyses Jarmo, a board game of archers.
 ///
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Diagram(DiagramArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
+    Tablebase(TablebaseArgs),
 }
 
 /// Shows the best lines of play in a position, in many positions, or in every position of a game.
@@ -95,6 +97,9 @@ pub(crate) struct AnalyseArgs {
     /// Threads that search together
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
+    /// Use the tablebases in this folder too, as jarmo tablebase build writes them
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tablebase: Option<PathBuf>,
     /// Positions searched at once with --file, --annotate and --game; by default the cores that there are
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
@@ -104,7 +109,9 @@ pub(crate) struct AnalyseArgs {
     /// multipv, score (points for the player to move), proven (margin and plies, or null),
     /// nodes, nps, hashfull (thousandths), tbhits, time_ms, pv (moves). Last comes one with type
     /// ("result"), variant, position, side, bestmove and ponder (or null), score, proven,
-    /// depth, nodes, time_ms, pv, words.
+    /// depth, nodes, time_ms, pv, words; for a position that is in a tablebase also tablebase
+    /// (margin, plies or null, at_least and at_most: whether the margin is sure to be no smaller, no
+    /// larger).
     ///
     /// With --file there is only the result of each position: without time_ms, but with the line
     /// of the file and with --multipv the other lines (lines: score, proven, depth, pv). With

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use jarmo_engine::search::{Line, Outcome, Report};
+use jarmo_engine::tablebase::Value;
 use jarmo_engine::{Game, Move, Position, Score};
 use serde::Serialize;
 
@@ -79,6 +80,8 @@ struct Summary {
     ponder: Option<String>,
     score: f64,
     proven: Option<Proven>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tablebase: Option<Known>,
     depth: u32,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,7 +170,28 @@ pub(crate) fn annotated(round: Option<&str>, ply: usize, judged: &JudgedMove) ->
 #[derive(Serialize)]
 struct Proven {
     margin: i32,
-    plies: i32,
+    /// Not known where a table without distances has told the margin.
+    plies: Option<i32>,
+}
+
+/// What a table knows; from a table of outcomes the margin is its sign.
+#[derive(Serialize)]
+struct Known {
+    margin: i32,
+    plies: Option<u32>,
+    at_least: bool,
+    at_most: bool,
+}
+
+impl Known {
+    fn of(value: Value) -> Self {
+        Self {
+            margin: value.margin,
+            plies: value.plies,
+            at_least: value.is_at_least,
+            at_most: value.is_at_most,
+        }
+    }
 }
 
 impl Record {
@@ -204,6 +228,7 @@ impl Summary {
             ponder: outcome.ponder_move().map(|mv| mv.to_string()),
             score: points(best.score),
             proven: proven(best.score),
+            tablebase: outcome.known.map(Known::of),
             depth: best.depth,
             nodes: best.nodes,
             pv: names(&best.moves),
@@ -235,7 +260,7 @@ fn points(score: Score) -> f64 {
 fn proven(score: Score) -> Option<Proven> {
     score.proven().map(|proven| Proven {
         margin: proven.margin,
-        plies: proven.plies,
+        plies: proven.has_distance().then_some(proven.plies),
     })
 }
 

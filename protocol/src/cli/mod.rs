@@ -13,6 +13,7 @@ mod json;
 mod perft;
 mod play;
 mod table;
+mod tablebase;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -50,6 +51,7 @@ fn execute(command: &Command) -> Result<(), Error> {
         Command::Perft(args) => perft::run(args, out),
         Command::Diagram(args) => diagram::run(args, out),
         Command::Bench(args) => bench::run(args, out),
+        Command::Tablebase(args) => tablebase::run(args, out),
     }?;
     Ok(out.flush()?)
 }

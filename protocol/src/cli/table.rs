@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use anstyle::{Effects, Style};
 use jarmo_engine::search::{Line, Outcome, Report};
+use jarmo_engine::tablebase::Value;
 use jarmo_engine::{Game, Move};
 use jarmo_protocol::words;
 
@@ -108,8 +109,15 @@ pub(crate) fn conclusion(game: &Game, outcome: &Outcome) -> String {
     let side = game.position().side_to_move();
     match outcome.best_move() {
         Some(mv) => {
-            let verdict = words::verdict(outcome.best(), side);
-            format!("Best move: {mv}. {}.", capitalized(&verdict))
+            let verdict = capitalized(&words::verdict(outcome.best(), side));
+            let known = outcome
+                .known
+                .map(|value| words::value_in_words(value, side));
+            match (known, outcome.known.is_some_and(Value::is_exact)) {
+                (None, _) => format!("Best move: {mv}. {verdict}."),
+                (Some(known), true) => format!("Best move: {mv}. Tablebase: {known}."),
+                (Some(known), false) => format!("Best move: {mv}. {verdict}. Tablebase: {known}."),
+            }
         }
         None => ending(game).unwrap_or_else(|| "No move was searched.".to_owned()),
     }
@@ -151,7 +159,7 @@ pub(crate) fn wrapped(moves: &[Move], indent: usize, width: usize) -> String {
 }
 
 /// A number with its digits in groups of three: `1,234,567`.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -76,8 +76,10 @@ impl MoveScore {
 impl From<Score> for MoveScore {
     fn from(score: Score) -> Self {
         match score.proven() {
-            Some(proven) => Self::Mate((proven.plies + 1) / 2 * proven.margin.signum()),
-            None => Self::Hundredths(score.hundredths()),
+            Some(proven) if proven.has_distance() => {
+                Self::Mate((proven.plies + 1) / 2 * proven.margin.signum())
+            }
+            _ => Self::Hundredths(score.hundredths()),
         }
     }
 }

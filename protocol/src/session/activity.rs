@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jarmo_engine::Side;
 use jarmo_engine::search::{Outcome, SearchControl};
+use jarmo_engine::tablebase::Value;
 
 use super::pace::Pace;
 
@@ -22,8 +23,10 @@ pub(super) struct Search {
     /// Whether only `stop` releases the answer.
     pub(super) waits_for_stop: bool,
     pub(super) pace: Pace,
-    /// The proven result that was told last.
-    pub(super) proven: Option<String>,
+    /// What the tables know of the position.
+    pub(super) known: Option<Value>,
+    /// The result that was told last, proven or known from a table.
+    pub(super) told: Option<String>,
     /// The result, once there is one.
     pub(super) outcome: Option<Outcome>,
 }

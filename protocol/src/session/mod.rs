@@ -14,17 +14,19 @@ mod worker;
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, Write};
 use std::mem;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, RecvError, never, select_biased};
 use jarmo_engine::eval::evaluate;
 use jarmo_engine::search::{Bound, Line, Outcome, SearchControl};
+use jarmo_engine::tablebase::Tablebase;
 use jarmo_engine::{Game, IllegalMove, Move, ParsePositionError, Position, RuleSet, Score};
 
 use crate::command::{Command, Dialect, Go, SetOption, SetPosition};
 use crate::info::{self, Style};
-use crate::{bench, words};
+use crate::{bench, tablebases, words};
 use activity::{Activity, Search};
 use input::Input;
 use options::{Effect, Options};
@@ -92,7 +94,8 @@ struct Session<W> {
     new_hash: Option<usize>,
     /// Whether the client has ever waited for memory; if not, the first `go` takes it.
     is_prepared: bool,
-    has_noted_tablebases: bool,
+    /// Shared with the worker, and replaced rather than changed.
+    tablebase: Arc<Tablebase>,
 }
 
 impl<W: Write> Session<W> {
@@ -109,7 +112,7 @@ impl<W: Write> Session<W> {
             late_options: Vec::new(),
             game: Arc::new(Game::new(Position::start(RuleSet::default()))),
             is_prepared: false,
-            has_noted_tablebases: false,
+            tablebase: Arc::default(),
         }
     }
 
@@ -244,12 +247,25 @@ impl<W: Write> Session<W> {
                     "info string variant {rules} files 5 ranks 5 pocket 8 template fairy startpos {start}"
                 ))
             }
-            Ok(Effect::NoteTablebasePath) if self.has_noted_tablebases => Ok(()),
-            Ok(Effect::NoteTablebasePath) => {
-                self.has_noted_tablebases = true;
-                self.write("info string TablebasePath is not used yet".to_owned())
-            }
+            Ok(Effect::OpenTablebases(folder)) => self.open_tablebases(folder.as_deref()),
         }
+    }
+
+    /// Replaces the tables by those of `folder`; one that can't be read changes nothing.
+    fn open_tablebases(&mut self, folder: Option<&Path>) -> io::Result<()> {
+        match tablebases::open(folder) {
+            Ok(tablebase) => {
+                self.tablebase = Arc::new(tablebase);
+                self.complain_of_tablebases()
+            }
+            Err(error) => self.complain(&error),
+        }
+    }
+
+    /// Tells of tables that can't be used, each once.
+    fn complain_of_tablebases(&mut self) -> io::Result<()> {
+        let faults = self.tablebase.take_faults();
+        faults.iter().try_for_each(|fault| self.complain(fault))
     }
 
     /// Gives the worker the table that `Hash` asks for, unless it has been given.
@@ -309,12 +325,14 @@ impl<W: Write> Session<W> {
             side,
             waits_for_stop: go.waits_for_stop(),
             pace: Pace::default(),
-            proven: None,
+            known: self.tablebase.probe(&position),
+            told: None,
             outcome: None,
         });
         self.worker.begin(Job::Search {
             game: Arc::clone(&self.game),
             options: self.options.search,
+            tablebase: Arc::clone(&self.tablebase),
             limits,
             control,
         });
@@ -408,7 +426,7 @@ impl<W: Write> Session<W> {
         lines.iter().try_for_each(|line| self.write_line(line))
     }
 
-    /// Writes a line of the search, and the result that it proves if that is news.
+    /// Writes a line of the search, and the result that it proves or a table knows if that is news.
     fn write_line(&mut self, line: &Line) -> io::Result<()> {
         self.write(info::line(line, self.style()))?;
         let Activity::Search(search) = &mut self.activity else {
@@ -417,13 +435,16 @@ impl<W: Write> Session<W> {
         if line.rank != 1 || line.bound != Bound::Exact {
             return Ok(());
         }
-        let proven = words::proven(line.score, search.side);
-        if search.proven == proven {
+        let result = words::proven(line.score, search.side).or_else(|| {
+            let value = search.known?;
+            Some(words::known(value, search.side))
+        });
+        if search.told == result {
             return Ok(());
         }
-        search.proven.clone_from(&proven);
-        match proven {
-            Some(result) => self.write(format!("info string proven: {result}")),
+        search.told.clone_from(&result);
+        match result {
+            Some(result) => self.write(format!("info string {result}")),
             None => Ok(()),
         }
     }
@@ -440,6 +461,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         self.write_line(outcome.best())?;
+        self.complain_of_tablebases()?;
         self.activity = Activity::Idle;
         let answer = self.best_move(&outcome);
         self.set_late_options()?;

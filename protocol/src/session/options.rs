@@ -1,6 +1,7 @@
 //! The options: what a GUI may set, within which bounds, and what follows from it.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::str::FromStr as _;
 use std::time::Duration;
 
@@ -73,7 +74,7 @@ pub(super) struct Options {
 }
 
 /// What the session has to do after an option was set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Nothing: the value is read where it is needed.
     None,
@@ -83,8 +84,8 @@ pub(super) enum Effect {
     ClearTable,
     /// Another rule set is played.
     ChangeRules(RuleSet),
-    /// There is a path, but nothing that reads it.
-    NoteTablebasePath,
+    /// The tables of this folder are to be used, or with `None` of no folder.
+    OpenTablebases(Option<PathBuf>),
 }
 
 /// All options: in a tunable build the search's parameters too.
@@ -133,15 +134,14 @@ enum Value {
     Flag(bool),
     Pressed,
     Rules(RuleSet),
-    Path,
-    NoPath,
+    Path(Option<PathBuf>),
 }
 
 impl Spec {
     fn read(&self, text: Option<&str>) -> Result<Value, OptionError> {
         let text = match (text.unwrap_or_default(), &self.kind) {
             (_, Kind::Button) => return Ok(Value::Pressed),
-            ("" | EMPTY, Kind::Path) => return Ok(Value::NoPath),
+            ("" | EMPTY, Kind::Path) => return Ok(Value::Path(None)),
             ("", _) => {
                 return Err(OptionError::NoValue {
                     name: self.name,
@@ -161,7 +161,7 @@ impl Spec {
                 _ => None,
             },
             Kind::RuleSet => text.parse().ok().map(Value::Rules),
-            Kind::Path => Some(Value::Path),
+            Kind::Path => Some(Value::Path(Some(text.into()))),
             Kind::Button => Some(Value::Pressed),
         };
         value.ok_or_else(|| OptionError::Value {
@@ -177,7 +177,7 @@ impl Spec {
             Kind::Check => "true or false".to_owned(),
             Kind::RuleSet => "jarmo, traditional or jasir".to_owned(),
             Kind::Button => "nothing".to_owned(),
-            Kind::Path => "a path".to_owned(),
+            Kind::Path => "the path of a folder".to_owned(),
         }
     }
 }
@@ -244,9 +244,9 @@ impl Options {
             ("UCI_ShowWDL", Value::Flag(show)) => self.show_wdl = show,
             (_, Value::Pressed) => return Ok(Effect::ClearTable),
             (_, Value::Rules(rules)) => return Ok(Effect::ChangeRules(rules)),
-            (_, Value::Path) => return Ok(Effect::NoteTablebasePath),
+            (_, Value::Path(folder)) => return Ok(Effect::OpenTablebases(folder)),
             // The analyse mode changes nothing: Jarmo plays and analyses alike.
-            (_, Value::Flag(_) | Value::NoPath) => {}
+            (_, Value::Flag(_)) => {}
         }
         Ok(Effect::None)
     }

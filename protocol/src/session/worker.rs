@@ -12,6 +12,7 @@ use jarmo_engine::perft::{divide, perft};
 use jarmo_engine::search::{
     Line, Outcome, Report, SearchControl, SearchLimits, SearchOptions, Searcher,
 };
+use jarmo_engine::tablebase::Tablebase;
 use jarmo_engine::{Game, Move, Position, TableError};
 
 use crate::{bench, info};
@@ -24,6 +25,7 @@ pub(super) enum Job {
     Search {
         game: Arc<Game>,
         options: SearchOptions,
+        tablebase: Arc<Tablebase>,
         limits: SearchLimits,
         control: Arc<SearchControl>,
     },
@@ -126,10 +128,12 @@ fn work(job: Job, searcher: &mut Searcher, tell: &dyn Fn(Event)) {
         Job::Search {
             game,
             options,
+            tablebase,
             limits,
             control,
         } => {
             searcher.options = options;
+            searcher.tablebase = Some(tablebase);
             let began = Instant::now();
             let mut on_report = |report: &Report<'_>| {
                 tell(match *report {

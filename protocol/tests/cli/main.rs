@@ -5,4 +5,6 @@
 mod annotate;
 mod files;
 mod harness;
+mod outcomes;
 mod subcommands;
+mod tablebase;

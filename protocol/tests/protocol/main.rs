@@ -9,6 +9,7 @@ mod odd_sequences;
 mod searches;
 #[cfg(unix)]
 mod sequences;
+mod tablebases;
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -167,13 +168,6 @@ fn another_variant_has_its_own_start_and_limits() {
     assert_eq!(lines[5], info("jasir"));
     assert!(lines[6].starts_with("info string error: move 3: 'c2a1' is not legal here"));
     assert!(lines.contains(&"Rules: jasir".to_owned()));
-}
-
-#[test]
-fn tablebases_are_missed_once() {
-    let set = "setoption name TablebasePath value /somewhere/else";
-    let lines = answers(&[set, set, "setoption name TablebasePath value /elsewhere"]);
-    assert_eq!(lines, ["info string TablebasePath is not used yet"]);
 }
 
 #[test]

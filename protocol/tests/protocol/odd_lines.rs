@@ -276,8 +276,8 @@ pub(crate) const ODD_LINES: &[(&str, &str)] = &[
     ("setoption name TablebasePath value <empty>", ""),
     ("setoption name TablebasePath", ""),
     (
-        "setoption name TablebasePath value /tmp/x y",
-        "info string TablebasePath is not used yet",
+        "setoption name TablebasePath value /no where/at all",
+        "info string error: tablebase /no where/at all: No such file or directory (os error 2)",
     ),
     ("setoption name UCI_AnalyseMode value true", ""),
     (

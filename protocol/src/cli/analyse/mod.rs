@@ -20,6 +20,8 @@ use jarmo_engine::Game;
 use jarmo_engine::search::{
     Bound, Outcome, Report, SearchControl, SearchLimits, SearchOptions, Searcher,
 };
+use jarmo_engine::tablebase::Tablebase;
+use jarmo_protocol::tablebases;
 
 use super::args::AnalyseArgs;
 use super::error::Error;
@@ -63,7 +65,7 @@ fn watch(game: &Game, args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Err
         let terminal = io::stdout().is_terminal();
         Box::new(Table::new(out, terminal, args.multipv > 1))
     };
-    let mut searcher = searcher(args)?;
+    let mut searcher = searcher(args, &tablebase(args)?)?;
     let mut limits = limits(args);
     if is_unlimited(&limits) {
         limits.move_time = Some(DEFAULT_TIME);
@@ -90,7 +92,17 @@ fn watch(game: &Game, args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Err
     Ok(view.end(game, &outcome)?)
 }
 
-fn searcher(args: &AnalyseArgs) -> Result<Searcher, Error> {
+/// The tables to use; what is wrong with any of them ends the analysis.
+fn tablebase(args: &AnalyseArgs) -> Result<Arc<Tablebase>, Error> {
+    let system = |error: &dyn std::error::Error| Error::System(error.to_string());
+    let tables = tablebases::open(args.tablebase.as_deref()).map_err(|error| system(&error))?;
+    match tables.take_faults().first() {
+        Some(fault) => Err(system(fault)),
+        None => Ok(Arc::new(tables)),
+    }
+}
+
+fn searcher(args: &AnalyseArgs, tablebase: &Arc<Tablebase>) -> Result<Searcher, Error> {
     let mut searcher = Searcher::new(args.hash as usize)
         .map_err(|error| Error::System(format!("--hash {}: {error}", args.hash)))?;
     searcher.options = SearchOptions {
@@ -98,6 +110,7 @@ fn searcher(args: &AnalyseArgs) -> Result<Searcher, Error> {
         lines: usize::from(args.multipv),
         ..SearchOptions::default()
     };
+    searcher.tablebase = Some(Arc::clone(tablebase));
     Ok(searcher)
 }
 

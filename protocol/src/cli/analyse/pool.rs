@@ -17,7 +17,7 @@ use jarmo_engine::{Move, Position};
 
 use super::super::args::AnalyseArgs;
 use super::super::error::Error;
-use super::{limits_of_each, searcher, stopped_by_interrupt};
+use super::{limits_of_each, searcher, stopped_by_interrupt, tablebase};
 
 /// Searchers for one task after another.
 pub(super) struct Pool {
@@ -63,7 +63,8 @@ impl Pool {
             Some(jobs) => usize::from(jobs),
             None => cores() / usize::from(args.threads),
         };
-        let searchers = (0..jobs.clamp(1, tasks.max(1))).map(|_| searcher(args));
+        let tablebase = tablebase(args)?;
+        let searchers = (0..jobs.clamp(1, tasks.max(1))).map(|_| searcher(args, &tablebase));
         Ok(Self {
             searchers: searchers.collect::<Result<_, _>>()?,
             limits: limits_of_each(args),

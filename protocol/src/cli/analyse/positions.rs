@@ -26,7 +26,7 @@ struct Entry {
 /// What a result depends on, beside the position.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "settings")]
-struct Settings {
+struct Settings<'a> {
     version: &'static str,
     variant: &'static str,
     depth: Option<u32>,
@@ -35,6 +35,8 @@ struct Settings {
     multipv: u16,
     hash: u32,
     threads: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tablebase: Option<&'a Path>,
 }
 
 /// Where results go.
@@ -111,6 +113,7 @@ fn settings(args: &AnalyseArgs, pool: &Pool) -> String {
         multipv: args.multipv,
         hash: args.hash,
         threads: args.threads,
+        tablebase: args.tablebase.as_deref(),
     };
     serde_json::to_string(&settings).expect("plain fields")
 }

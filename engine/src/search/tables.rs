@@ -1,0 +1,118 @@
+//! What tablebases tell a search: values that need no search, and root moves that keep the value.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::root::RootMove;
+use crate::position::Position;
+use crate::score::Score;
+use crate::tablebase::file::Content;
+use crate::tablebase::{Tablebase, Value, weight};
+
+/// The tables as one search sees them.
+#[derive(Debug)]
+pub(super) struct Tables<'a> {
+    tablebase: &'a Tablebase,
+    root_weight: usize,
+    /// What every root move is worth that is still searched, where the search finds no more than an estimate.
+    root_score: Option<Score>,
+    hits: AtomicU64,
+}
+
+impl<'a> Tables<'a> {
+    /// Leaves only those of `moves` that are sure to keep what the root is worth, if the tables know them.
+    ///
+    /// With fewer of them than `lines` asked for all stay: the search ranks them by their values.
+    pub(super) fn new(
+        tablebase: &'a Tablebase,
+        root: &Position,
+        history: &[Position],
+        lines: usize,
+        moves: &mut Vec<RootMove>,
+    ) -> Self {
+        let is_third = |next: &Position| {
+            let earlier = history.iter().filter(|&earlier| earlier == next);
+            earlier.count() >= 2
+        };
+        let candidates = moves.iter().map(RootMove::mv);
+        let candidates = candidates.filter(|&mv| !is_third(&root.play(mv)));
+        let best = tablebase.best_moves(root, candidates);
+        let known = tablebase.probe(root);
+        let mut root_score = None;
+        if best.len() >= lines.max(1) {
+            moves.retain(|root| best.contains(&root.mv()));
+            root_score = known.and_then(score_of_layer);
+        }
+        Self {
+            tablebase,
+            root_weight: weight(root),
+            root_score,
+            hits: AtomicU64::new(known.is_some().into()),
+        }
+    }
+
+    /// The value of `position` if the tables settle it, at least for the window; `ply` is above 0.
+    ///
+    /// An estimate of a margin settles it as the evaluation would, though far better. In the
+    /// layer of the root neither estimates nor draws nor values without a distance settle
+    /// anything: all moves that keep them look alike, and a search that trusted them would
+    /// go in circles. There the choice of root moves keeps what is exact, and the search
+    /// finds the way.
+    pub(super) fn settle(
+        &self,
+        position: &Position,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+    ) -> Option<Score> {
+        let value = self.tablebase.probe(position)?;
+        self.hits.fetch_add(1, Ordering::Relaxed);
+        let sure = surely(value, (alpha, beta), ply);
+        if weight(position) < self.root_weight {
+            sure.or_else(|| estimate(value))
+        } else {
+            let shows_the_way = value.margin != 0 && value.plies.is_some();
+            sure.filter(|_| shows_the_way)
+        }
+    }
+
+    /// What to tell of a root move: what the tables know, or a way to it that the search has found.
+    pub(super) fn told(&self, found: Score) -> Score {
+        let margin = |score: Score| score.proven().map_or(0, |proven| proven.margin);
+        self.root_score
+            .filter(|&known| !found.is_proven() || margin(found) != margin(known))
+            .unwrap_or(found)
+    }
+
+    /// Positions found in the tables.
+    pub(super) fn hits(&self) -> u64 {
+        self.hits.load(Ordering::Relaxed)
+    }
+}
+
+/// The score of a value, if it is exact or a bound that decides the window.
+fn surely(value: Value, (alpha, beta): (Score, Score), ply: usize) -> Option<Score> {
+    let tells_margin = value.content != Content::Outcome;
+    let score = match (value.margin, value.plies) {
+        (0, _) => Score::DRAW,
+        (margin, Some(plies)) => Score::ended(margin, plies as i32 + ply as i32),
+        (margin, None) => Score::without_distance(margin),
+    };
+    let is_lower = value.is_at_least && (tells_margin || value.margin >= 0);
+    let is_upper = value.is_at_most && (tells_margin || value.margin <= 0);
+    let decides = is_lower && (is_upper || score >= beta) || is_upper && score <= alpha;
+    decides.then_some(score)
+}
+
+/// What a value that is not sure is worth to a search, if it tells the margin.
+fn estimate(value: Value) -> Option<Score> {
+    (value.content != Content::Outcome).then(|| Score::estimate(100 * value.margin))
+}
+
+/// The score of the root of which [`Tables::settle`] makes nothing in its layer.
+fn score_of_layer(value: Value) -> Option<Score> {
+    match (value.content, value.margin) {
+        _ if !value.is_exact() => None,
+        (_, 0) => Some(Score::DRAW),
+        (Content::Outcome, _) => None,
+        (_, margin) => Some(Score::without_distance(margin)),
+    }
+}

@@ -1,0 +1,200 @@
+//! Sweeps over a whole layer until nothing changes.
+
+use std::io::{self, Read, Write};
+
+use crate::side::Side;
+use crate::tablebase::army::Material;
+use crate::tablebase::class::{Class, Layer};
+
+use super::captures::{Known, Targets, renew, settle};
+use super::grid::Grid;
+use super::objective::{Cell, Objective, Sources};
+use super::roster::{Roster, Rosters};
+use super::sweep::{Sides, sweep};
+use super::{Round, Task};
+
+/// The cells of a layer for one objective.
+pub(super) struct Iteration<O: Objective> {
+    objective: O,
+    classes: Vec<Class>,
+    /// By side to move, then in the order of the classes.
+    grids: [Vec<Grid<O::Cell>>; 2],
+    /// Whether the next round has to look at every cell.
+    is_full: bool,
+    /// Rounds finished: one sweep for each side.
+    rounds: u32,
+}
+
+impl<O: Objective> Iteration<O> {
+    /// Everything undecided but what is finished or leaves the layer.
+    pub(super) fn new(objective: O, known: Known<'_>, layer: Layer, rosters: &Rosters) -> Self {
+        let classes: Vec<Class> = layer.classes().collect();
+        let grids = Side::BOTH.map(|to_move| {
+            let grid = |&class: &Class| {
+                let [captors, victims] = sides(rosters, class, !to_move);
+                let rows = class.material(!to_move).armies();
+                let mut grid = Grid::new(rows, class.material(to_move).armies());
+                settle(&objective, known, captors, victims, &mut grid);
+                grid
+            };
+            classes.iter().map(grid).collect()
+        });
+        Self {
+            objective,
+            classes,
+            grids,
+            is_full: true,
+            rounds: 0,
+        }
+    }
+
+    pub(super) fn objective(&self) -> &O {
+        &self.objective
+    }
+
+    pub(super) fn classes(&self) -> impl Iterator<Item = Class> + '_ {
+        self.classes.iter().copied()
+    }
+
+    /// The cell of a position of the layer, given the ranks of White's army and of Black's.
+    pub(super) fn cell(&self, class: Class, to_move: Side, ranks: [u32; 2]) -> O::Cell {
+        let index = self.index(class).expect("the class is one of the layer");
+        let grid = &self.grids[to_move as usize][index];
+        grid.cell(ranks[!to_move as usize], ranks[to_move as usize])
+    }
+
+    /// Gives the memory of the grids of a class back.
+    pub(super) fn release(&mut self, class: Class) {
+        if let Some(index) = self.index(class) {
+            for grids in &mut self.grids {
+                grids[index] = Grid::new(1, 0);
+            }
+        }
+    }
+
+    /// One sweep for White and one for Black; tells also whether it was the last one.
+    pub(super) fn round(&mut self, rosters: &Rosters, task: Task) -> (Round, bool) {
+        let full = self.is_full;
+        let changes: u64 = Side::BOTH
+            .into_iter()
+            .map(|mover| {
+                self.renew_captures(rosters, mover);
+                self.sweep(rosters, mover, full)
+            })
+            .sum();
+        self.rounds += 1;
+        self.is_full = changes == 0;
+        let round = Round {
+            task,
+            number: self.rounds,
+            changes,
+        };
+        (round, full && changes == 0)
+    }
+
+    fn index(&self, class: Class) -> Option<usize> {
+        self.classes.iter().position(|&other| other == class)
+    }
+
+    /// The class in which `side` has so many archers and marks, and the other side what is given.
+    fn neighbour(
+        &self,
+        side: Side,
+        own: Option<Material>,
+        other: Option<Material>,
+    ) -> Option<usize> {
+        let (own, other) = (own?, other?);
+        let class = match side {
+            Side::White => Class::new(own, other),
+            Side::Black => Class::new(other, own),
+        };
+        self.index(class?)
+    }
+
+    fn renew_captures(&mut self, rosters: &Rosters, captor: Side) {
+        for index in 0..self.classes.len() {
+            let class = self.classes[index];
+            let (own, other) = (class.material(captor), class.material(!captor));
+            let fewer = other.with(-1, 0);
+            let Some(captured) = self.neighbour(captor, own.with(0, 1), fewer) else {
+                continue;
+            };
+            let reentered = self.neighbour(captor, own.with(1, 0), fewer);
+            let grids = &mut self.grids[!captor as usize];
+            let mut grid = std::mem::take(&mut grids[index]);
+            let targets = Targets {
+                captured: &grids[captured],
+                reentered: reentered.map(|reentered| &grids[reentered]),
+            };
+            let [captors, victims] = sides(rosters, class, captor);
+            renew(captors, victims, &targets, &mut grid);
+            grids[index] = grid;
+        }
+    }
+
+    fn sweep(&mut self, rosters: &Rosters, mover: Side, full: bool) -> u64 {
+        let mut changes = 0;
+        for index in 0..self.classes.len() {
+            let class = self.classes[index];
+            let more = class.material(mover).with(1, -1);
+            let reentered = self.neighbour(mover, more, Some(class.material(!mover)));
+            let [white, black] = &mut self.grids;
+            let (targets, sources) = match mover {
+                Side::White => (white, black),
+                Side::Black => (black, white),
+            };
+            let sources = Sources {
+                stepped: &sources[index],
+                reentered: reentered.map(|reentered| &sources[reentered]),
+            };
+            let [movers, others] = sides(rosters, class, mover);
+            let sides = Sides { movers, others };
+            changes += sweep(&self.objective, sides, sources, &mut targets[index], full);
+        }
+        for grid in &mut self.grids[!mover as usize] {
+            grid.changed.fill(false);
+        }
+        changes
+    }
+
+    /// Writes all cells.
+    pub(super) fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&self.rounds.to_le_bytes())?;
+        let mut bytes = Vec::new();
+        for grid in self.grids.iter().flatten() {
+            for chunks in grid.chunks.chunks(1 << 12) {
+                let cells = chunks.as_flattened();
+                bytes.resize(cells.len() * O::Cell::BYTES, 0);
+                for (cell, bytes) in cells.iter().zip(bytes.chunks_exact_mut(O::Cell::BYTES)) {
+                    cell.put(bytes);
+                }
+                out.write_all(&bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Self::save`] wrote into an iteration of the same layer.
+    pub(super) fn load(&mut self, input: &mut impl Read) -> io::Result<()> {
+        let mut rounds = [0; 4];
+        input.read_exact(&mut rounds)?;
+        self.rounds = u32::from_le_bytes(rounds);
+        let mut bytes = Vec::new();
+        for grid in self.grids.iter_mut().flatten() {
+            for chunks in grid.chunks.chunks_mut(1 << 12) {
+                let cells = chunks.as_flattened_mut();
+                bytes.resize(cells.len() * O::Cell::BYTES, 0);
+                input.read_exact(&mut bytes)?;
+                for (cell, bytes) in cells.iter_mut().zip(bytes.chunks_exact(O::Cell::BYTES)) {
+                    *cell = O::Cell::get(bytes);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rosters of a class: that of `first`, then that of the other side.
+fn sides(rosters: &Rosters, class: Class, first: Side) -> [&Roster; 2] {
+    [first, !first].map(|side| rosters.get(side, class.material(side)))
+}

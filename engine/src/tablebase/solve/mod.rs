@@ -1,0 +1,269 @@
+//! Solving a layer by value iteration, the lower layers being solved.
+//!
+//! All positions of a layer start undecided, as drawn, but for those whose game is over or leaves the layer.
+//! [Sweeps](sweep) for White and for Black in turn then give each position the best of its successors, which
+//! is the value of a game that is broken off after so many turns, until a round of sweeps over everything
+//! changes nothing. What [`bound`] computes in the same way tells which margins the to-and-fro rule cannot alter.
+
+mod bound;
+mod captures;
+mod checkpoint;
+mod dense;
+mod grid;
+mod iteration;
+mod lanes;
+mod objective;
+mod program;
+mod roster;
+mod runs;
+mod sweep;
+mod table;
+#[cfg(test)]
+mod tests;
+pub mod threshold;
+mod verify;
+
+use std::fmt;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::ruleset::RuleSet;
+use crate::side::Side;
+
+use super::class::{Class, Layer};
+use super::entry::Entry;
+use bound::Bound;
+use captures::Known;
+use iteration::Iteration;
+use objective::{Cell, Objective, Value};
+use roster::Rosters;
+
+pub use table::{ClassTable, SolvedLayer};
+pub use verify::{Mismatch, verify_layer};
+
+/// A layer on its way to being solved.
+///
+/// It goes on [round by round](Self::round) and can be [saved](Self::save) between rounds. Rounds are the same
+/// however often it was saved and resumed, and whatever the number of threads.
+pub struct LayerSolver<'a> {
+    known: Known<'a>,
+    layer: Layer,
+    rosters: Rosters,
+    threads: ThreadPool,
+    stage: Stage,
+    /// The entries, complete once [`Self::is_done`].
+    tables: Vec<[ClassTable; 2]>,
+}
+
+/// What is being computed.
+enum Stage {
+    Runs,
+    Values(Iteration<Value>),
+    Bounds(Iteration<Bound>),
+    Done,
+}
+
+/// What a round was about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Everything, with the runs in the state: a single round.
+    Runs,
+    /// Margins and distances.
+    Values,
+    /// Whether this side surely gets the margin, whatever the to-and-fro rule forbids.
+    Bounds(Side),
+}
+
+/// What a round has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// What was computed.
+    pub task: Task,
+    /// Rounds of this task so far; a task takes about as many as the longest distance has turns, halved.
+    pub number: u32,
+    /// How many groups of 32 positions it changed; the last rounds of a task change none.
+    pub changes: u64,
+}
+
+impl<'a> LayerSolver<'a> {
+    /// Begins to solve `layer` on `threads` threads.
+    ///
+    /// `lower` must hold the two layers below `layer`, as far as there are, solved under the same rule set.
+    ///
+    /// # Panics
+    /// If a lower layer is missing or of another rule set, or if the system has no threads to give.
+    #[must_use]
+    pub fn new(rules: RuleSet, layer: Layer, lower: &'a [&'a SolvedLayer], threads: usize) -> Self {
+        let mut solver = Self::idle(rules, layer, lower, threads);
+        if layer.is_solved_with_runs() {
+            solver.stage = Stage::Runs;
+        } else {
+            solver.begin_values();
+        }
+        solver
+    }
+
+    fn begin_values(&mut self) {
+        self.stage = Stage::Values(self.begin(Value));
+    }
+
+    fn idle(rules: RuleSet, layer: Layer, lower: &'a [&'a SolvedLayer], threads: usize) -> Self {
+        for weight in layer.weight().saturating_sub(2)..layer.weight() {
+            let has = |solved: &&SolvedLayer| {
+                solved.rules() == rules && solved.layer().weight() == weight
+            };
+            assert!(
+                weight < Layer::LOWEST.weight() || lower.iter().any(has),
+                "layer {weight} of {rules} is needed to solve layer {layer}"
+            );
+        }
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        Self {
+            known: Known { rules, lower },
+            layer,
+            rosters: Rosters::of(rules, layer),
+            threads: pool.build().expect("the system has threads to give"),
+            stage: Stage::Done,
+            tables: Vec::new(),
+        }
+    }
+
+    fn begin<O: Objective>(&self, objective: O) -> Iteration<O> {
+        let begin = || Iteration::new(objective, self.known, self.layer, &self.rosters);
+        self.threads.install(begin)
+    }
+
+    /// The memory that solving `layer` takes at its peak, in bytes, its own entries included and those of lower
+    /// layers left out.
+    #[must_use]
+    pub fn memory(layer: Layer) -> u64 {
+        let cells = |class: Class| {
+            let [white, black] = Side::BOTH.map(|side| u64::from(class.material(side).armies()));
+            2 * white * black
+        };
+        let cells: u64 = layer.classes().map(cells).sum();
+        let changed = cells / grid::LANES as u64;
+        let entries = 4 * layer.size();
+        let of_cell = |bytes: usize| bytes as u64 * cells + changed;
+        // The cells of values give way to the entries class by class, those of bounds stand beside them.
+        let values = of_cell(<Value as Objective>::Cell::BYTES) + entries / 4;
+        values.max(of_cell(<Bound as Objective>::Cell::BYTES) + entries)
+    }
+
+    /// Whether nothing is left to do.
+    #[must_use]
+    pub const fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Done)
+    }
+
+    /// Goes on for one round; `None` when nothing is left to do.
+    pub fn round(&mut self) -> Option<Round> {
+        let rosters = &self.rosters;
+        let (round, is_last) = self.threads.install(|| match &mut self.stage {
+            Stage::Values(iteration) => Some(iteration.round(rosters, Task::Values)),
+            Stage::Bounds(iteration) => {
+                let task = Task::Bounds(iteration.objective().side);
+                Some(iteration.round(rosters, task))
+            }
+            Stage::Runs => {
+                self.tables = runs::solve(self.known.rules, self.layer);
+                let round = Round {
+                    task: Task::Runs,
+                    number: 1,
+                    changes: 0,
+                };
+                Some((round, true))
+            }
+            Stage::Done => None,
+        })?;
+        if is_last {
+            self.end_stage();
+        }
+        Some(round)
+    }
+
+    fn end_stage(&mut self) {
+        let next = match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Values(iteration) => {
+                self.tables = self.threads.install(|| entries(self.layer, iteration));
+                Some(Side::White)
+            }
+            Stage::Bounds(iteration) => {
+                let tables = &mut self.tables;
+                self.threads.install(|| flag_margins(&iteration, tables));
+                (iteration.objective().side == Side::White).then_some(Side::Black)
+            }
+            Stage::Runs | Stage::Done => None,
+        };
+        if let Some(side) = next {
+            self.stage = Stage::Bounds(self.begin(Bound { side }));
+        }
+    }
+
+    /// The solved layer; `None` while there is something left to do.
+    #[must_use]
+    pub fn finish(self) -> Option<SolvedLayer> {
+        self.is_done()
+            .then(|| SolvedLayer::of_tables(self.known.rules, self.layer, self.tables))
+    }
+}
+
+impl fmt::Debug for LayerSolver<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LayerSolver")
+            .field("layer", &self.layer)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The entries of a layer, no margin flagged yet.
+fn entries(layer: Layer, mut iteration: Iteration<Value>) -> Vec<[ClassTable; 2]> {
+    let tables = layer.classes().map(|class| {
+        let tables = Side::BOTH.map(|to_move| {
+            let entry = |ranks| {
+                let (margin, plies) =
+                    Value::margin_and_plies(iteration.cell(class, to_move, ranks));
+                let distance = u8::try_from(plies).expect("no win takes 256 plies");
+                let entry = Entry {
+                    margin,
+                    distance,
+                    ..Entry::default()
+                };
+                entry.to_bytes()
+            };
+            let mut table = ClassTable::empty(class);
+            dense::for_each(class, &mut table.values, |ranks, value| {
+                *value = entry(ranks)[0];
+            });
+            dense::for_each(class, &mut table.distances, |ranks, distance| {
+                *distance = entry(ranks)[1];
+            });
+            table
+        });
+        iteration.release(class);
+        tables
+    });
+    tables.collect()
+}
+
+/// Flags the margins that are those of the bound.
+fn flag_margins(iteration: &Iteration<Bound>, tables: &mut [[ClassTable; 2]]) {
+    for (class, tables) in iteration.classes().zip(tables) {
+        for (to_move, table) in Side::BOTH.into_iter().zip(tables) {
+            dense::for_each(class, &mut table.values, |ranks, value| {
+                let mut entry =
+                    Entry::from_bytes([*value, 0]).expect("tables hold bytes of entries");
+                let bound = iteration.cell(class, to_move, ranks);
+                let [is_sure, is_sure_longer] = bound::covers(bound, entry.margin);
+                if to_move == iteration.objective().side {
+                    entry.is_at_least = is_sure;
+                    entry.is_at_least_longer = is_sure_longer;
+                } else {
+                    entry.is_at_most = is_sure;
+                    entry.is_at_most_longer = is_sure_longer;
+                }
+                [*value, _] = entry.to_bytes();
+            });
+        }
+    }
+}

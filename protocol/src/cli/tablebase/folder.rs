@@ -1,0 +1,65 @@
+//! Where tables are kept, unless the user says otherwise.
+
+use std::path::{Path, PathBuf};
+
+use directories::ProjectDirs;
+use jarmo_engine::tablebase::file::{FileError, TableFile};
+use jarmo_engine::tablebase::{Class, Layer, SectionValues, SolvedLayer, Tablebase, file_name};
+use jarmo_engine::{RuleSet, Side};
+
+use super::super::error::Error;
+
+/// The folder for tables among the user's data, such as `~/.local/share/jarmo/tablebases`.
+///
+/// Where the system names no such place it is `tablebases` in the current folder.
+pub(super) fn default() -> PathBuf {
+    let data = ProjectDirs::from("", "", "jarmo").map(|folders| folders.data_dir().to_owned());
+    data.unwrap_or_default().join("tablebases")
+}
+
+/// The tables of `folder`, or of the default one if that exists.
+pub(super) fn open(folder: Option<&Path>) -> Result<Tablebase, Error> {
+    let mut tables = Tablebase::default();
+    let folder = match folder {
+        Some(folder) => folder.to_owned(),
+        None if default().is_dir() => default(),
+        None => return Ok(tables),
+    };
+    tables
+        .add_folder(&folder)
+        .map_err(|error| Error::System(error.to_string()))?;
+    for fault in tables.take_faults() {
+        eprintln!("warning: {fault}");
+    }
+    Ok(tables)
+}
+
+/// The values of a class, which must be in the tables.
+pub(super) fn section(
+    tables: &Tablebase,
+    rules: RuleSet,
+    class: Class,
+    side: Side,
+) -> Result<SectionValues, Error> {
+    let values = tables
+        .section(rules, class, side)
+        .map_err(|error| Error::System(error.to_string()))?;
+    values.ok_or_else(|| {
+        let layer = class.layer();
+        let command = format!("jarmo tablebase build --layer {layer} --variant {rules}");
+        Error::System(format!(
+            "no table of layer {layer} of {rules}; expected one from '{command}'"
+        ))
+    })
+}
+
+/// A whole layer with its distances, out of its file.
+pub(super) fn solved_layer(
+    folder: &Path,
+    rules: RuleSet,
+    layer: Layer,
+) -> Result<SolvedLayer, FileError> {
+    let file = TableFile::open(&folder.join(file_name(rules, layer)))?;
+    file.expect(rules, layer)?;
+    file.solved_layer()
+}

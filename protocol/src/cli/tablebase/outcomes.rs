@@ -1,0 +1,130 @@
+//! The layers that are too large for margins: who wins, with planes of one bit a position beside the tables.
+//!
+//! Four questions are answered for every position, one after the other: what either side wins for sure, and what it
+//! possibly wins, however the to-and-fro rule is taken. Their planes stay in a folder of work files, since the
+//! next layer needs them; it may be removed when no further layer is to be built.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use jarmo_engine::tablebase::file::WriteOptions;
+use jarmo_engine::tablebase::threshold::{
+    Checkpoint, Goal, Rows, Runs, Store, StoreError, Tables, ThresholdSolver, Verdicts,
+};
+use jarmo_engine::tablebase::{Class, Layer};
+
+use super::super::error::Error;
+use super::super::table::grouped;
+use super::build::{Build, unusable};
+use super::progress::Progress;
+use super::{folder, is_below};
+
+/// The bytes of memory that it takes to solve a layer for outcomes.
+pub(super) fn memory(layer: Layer) -> u64 {
+    ThresholdSolver::memory(layer)
+}
+
+impl Build<'_> {
+    /// Solves a layer for outcomes and writes its table.
+    pub(super) fn build_outcomes(&mut self, layer: Layer) -> Result<(), Error> {
+        let work = self.folder.join(format!("{}-work", self.rules));
+        let store = Store::open(work).map_err(|error| failed(&error))?;
+        let verdicts = Verdicts {
+            store: &store,
+            rules: self.rules,
+            with_runs: true,
+        };
+        let tables = Tables::new();
+        for goal in verdicts.goals() {
+            self.find_planes(goal, layer, &store, &tables)?;
+        }
+        let path = self.path(layer);
+        let progress = Progress::of_writing(&path);
+        let options = WriteOptions {
+            threads: self.threads,
+            ..WriteOptions::default()
+        };
+        let written = verdicts.write(&path, layer, options, &mut |done, all| {
+            progress.count(done, all);
+        });
+        progress.finish();
+        let size = written.map_err(|error| Error::System(error.to_string()))?;
+        writeln!(self.out, "{}: {} bytes", path.display(), grouped(size))?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Has the planes of a layer in `store`: out of the table of margins, or else solved, if they are not there yet.
+    fn find_planes(
+        &mut self,
+        goal: Goal,
+        layer: Layer,
+        store: &Store,
+        tables: &Tables,
+    ) -> Result<(), Error> {
+        if store.is_finished(goal, layer) {
+            return Ok(());
+        }
+        if layer < self.outcomes_from {
+            let solved = folder::solved_layer(&self.folder, self.rules, layer)
+                .map_err(|error| unusable(&error))?;
+            return store
+                .import(goal, &solved, tables)
+                .map_err(|error| failed(&error));
+        }
+        for lower in Layer::all().filter(|&lower| is_below(lower, layer)) {
+            self.find_planes(goal, lower, store, tables)?;
+        }
+        self.solve_planes(goal, layer, store, tables)
+    }
+
+    fn solve_planes(
+        &mut self,
+        goal: Goal,
+        layer: Layer,
+        store: &Store,
+        tables: &Tables,
+    ) -> Result<(), Error> {
+        let what = match goal.runs {
+            Runs::Ignored => "wins without the to-and-fro rule",
+            Runs::AgainstProver => "surely wins",
+            Runs::AgainstOpponent => "possibly wins",
+        };
+        let question = format!("layer {layer}: where {} {what}", goal.prover);
+        let progress = Progress::of_solving(layer, None);
+        let began = Instant::now();
+        let on_class = |class: Class| progress.say(&format!("{question}, begins with {class}"));
+        let solver = ThresholdSolver::new(goal, layer, self.threads, tables, store, on_class);
+        let mut solver = solver.map_err(|error| failed(&error))?;
+        let mut saved = Instant::now();
+        let interrupted = std::sync::Arc::clone(&self.interrupted);
+        let save_every = self.save_every;
+        let is_solved = solver.run(&interrupted, |pass| {
+            let rows = match pass.rows {
+                Rows::All => ", over everything",
+                Rows::Changed => "",
+            };
+            progress.say(&format!(
+                "{question}, pass {}{rows}: {} more",
+                pass.number,
+                grouped(pass.changes)
+            ));
+            if saved.elapsed() < save_every || interrupted.load(Ordering::Relaxed) {
+                return Checkpoint::NotNow;
+            }
+            saved = Instant::now();
+            Checkpoint::Wanted
+        });
+        progress.finish();
+        if !is_solved.map_err(|error| failed(&error))? {
+            let text = format!("interrupted in layer {layer}; the same command goes on from there");
+            return Err(Error::Interrupted(text));
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        writeln!(self.out, "{question}: {seconds:.1} s")?;
+        Ok(self.out.flush()?)
+    }
+}
+
+fn failed(error: &StoreError) -> Error {
+    Error::System(error.to_string())
+}

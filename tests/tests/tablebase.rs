@@ -1,0 +1,134 @@
+//! Tablebases against the exact solver, which shares no code with them.
+//!
+//! What takes an optimised build: `cargo test --release -p jarmo-tests -- --ignored`.
+
+use std::ops::RangeInclusive;
+
+use jarmo_engine::tablebase::{Entry, Layer, LayerSolver, SolvedLayer};
+use jarmo_engine::{Position, RuleSet, Run, Side};
+use jarmo_tests::exact::{Solution, few_archers, solve, weight};
+
+fn layers(rules: RuleSet, top: u8) -> Vec<SolvedLayer> {
+    let mut solved: Vec<SolvedLayer> = Vec::new();
+    for weight in 2..=top {
+        let layer = Layer::new(weight).expect("there are such layers");
+        let lower: Vec<&SolvedLayer> = solved.iter().collect();
+        let mut solver = LayerSolver::new(rules, layer, &lower, 2);
+        while solver.round().is_some() {}
+        let layer = solver.finish().expect("no round is left");
+        solved.push(layer);
+    }
+    solved
+}
+
+/// What a comparison has found.
+#[derive(Debug, Default)]
+struct Compared {
+    /// Positions without runs in layers that are solved with runs.
+    whole: usize,
+    /// Flags that speak of a position, whatever its runs.
+    flags: usize,
+}
+
+/// Asserts that tables and solution agree wherever they both tell.
+fn compare(solved: &[SolvedLayer], solution: &Solution) -> Compared {
+    let mut compared = Compared::default();
+    for position in solution.positions() {
+        let layer = solved
+            .iter()
+            .find(|layer| u32::from(layer.layer().weight()) == weight(position));
+        let Some(entry) = layer.and_then(|layer| layer.probe(position)) else {
+            continue;
+        };
+        let Some(bounds) = solution.bounds(position) else {
+            continue;
+        };
+        let bounds = for_mover(position, &bounds);
+        let margin = i32::from(entry.margin);
+        let limit = position.rules().rules().run_limit;
+        let is_covered = |side, longer| {
+            let length = position.run(side).map_or(0, Run::length);
+            Entry::covers(position.rules(), length) || longer && length < limit
+        };
+        let (us, them) = (position.side_to_move(), !position.side_to_move());
+        let is_known = usize::from(bounds.start() == bounds.end());
+        if entry.is_at_least && is_covered(us, entry.is_at_least_longer) {
+            assert!(*bounds.end() >= margin, "{position}: {entry:?}, {bounds:?}");
+            compared.flags += is_known;
+        }
+        if entry.is_at_most && is_covered(them, entry.is_at_most_longer) {
+            assert!(
+                *bounds.start() <= margin,
+                "{position}: {entry:?}, {bounds:?}"
+            );
+            compared.flags += is_known;
+        }
+        let has_runs = Side::BOTH
+            .into_iter()
+            .any(|side| position.run(side).is_some());
+        let is_whole = layer.is_some_and(|layer| layer.layer().is_solved_with_runs());
+        if is_whole && !has_runs && bounds.start() == bounds.end() {
+            assert_eq!(margin, *bounds.start(), "{position}");
+            if let Some(plies) = solution.plies(position) {
+                assert_eq!(u32::from(entry.distance), plies, "{position}");
+            }
+            compared.whole += 1;
+        }
+    }
+    compared
+}
+
+/// Bounds on White's margin as bounds on that of the player to move.
+fn for_mover(position: &Position, bounds: &RangeInclusive<i32>) -> RangeInclusive<i32> {
+    match position.side_to_move() {
+        Side::White => bounds.clone(),
+        Side::Black => -bounds.end()..=-bounds.start(),
+    }
+}
+
+fn compare_samples(
+    rules: RuleSet,
+    solved: &[SolvedLayer],
+    count: usize,
+    weights: RangeInclusive<u32>,
+    limit: usize,
+) -> Compared {
+    let mut sum = Compared::default();
+    for root in few_archers(rules, 7, count, weights) {
+        let compared = compare(solved, &solve(&root, limit));
+        sum.whole += compared.whole;
+        sum.flags += compared.flags;
+    }
+    sum
+}
+
+#[test]
+fn the_lowest_layers_agree_with_the_exact_solver() {
+    let solved = layers(RuleSet::Jarmo, 3);
+    for (position, expected) in [("5/5/2a2/5/2A2 w", 2), ("5/5/2a2/5/2A2 b", 2)] {
+        let position = Position::parse(position, RuleSet::Jarmo).expect("a good position");
+        let solution = solve(&position, 100_000);
+        let compared = compare(&solved, &solution);
+        assert!(
+            compared.whole > 0 && compared.flags > expected,
+            "{compared:?}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "minutes in an optimised build"]
+fn samples_of_all_low_layers_agree_with_the_exact_solver() {
+    for rules in RuleSet::ALL {
+        let solved = layers(rules, 5);
+        let compared = compare_samples(rules, &solved, 40, 3..=4, 2_000_000);
+        println!("{rules} layers 3 and 4: {compared:?}");
+        assert!(
+            compared.whole > 10 && compared.flags > 100_000,
+            "{compared:?}"
+        );
+        let compared = compare_samples(rules, &solved, 40, 5..=5, 1_000_000);
+        println!("{rules} layer 5: {compared:?}");
+        assert!(compared.flags > 1_000, "{compared:?}");
+    }
+}
