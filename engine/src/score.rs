@@ -93,6 +93,14 @@ impl Score {
         self.0.abs() > MAX_ESTIMATE as i16
     }
 
+    /// The score of a result that is known to have this margin: this one if it shows a way to it.
+    pub(crate) fn settled(self, margin: i32) -> Self {
+        match self.proven() {
+            Some(proven) if proven.margin == margin => self,
+            _ => Self::without_distance(margin),
+        }
+    }
+
     /// Hundredths of a point of final margin; a proven result gives its whole margin.
     #[must_use]
     pub fn hundredths(self) -> i32 {

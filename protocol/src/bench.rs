@@ -87,7 +87,9 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Searches every position to `depth` with one thread and an empty table.
+/// Searches every position to `depth` with an empty table.
+///
+/// Only with one thread the result is a signature: several find another tree in every run.
 ///
 /// `None` if `control` stopped it, since part of a signature is none.
 ///
@@ -95,10 +97,12 @@ impl fmt::Display for Signature {
 /// [`TableError`] if there is no memory for the table.
 pub fn run(
     depth: u32,
+    threads: usize,
     control: &SearchControl,
     on_progress: &mut dyn FnMut(&Progress),
 ) -> Result<Option<Signature>, TableError> {
     let mut searcher = Searcher::new(HASH_MEBIBYTES)?;
+    searcher.options.threads = threads;
     let limits = SearchLimits {
         depth: Some(depth),
         ..SearchLimits::default()
@@ -148,7 +152,7 @@ mod tests {
         let mut measure = || {
             parts.clear();
             let control = SearchControl::new();
-            let signature = run(3, &control, &mut |progress| parts.push(progress.nodes));
+            let signature = run(3, 1, &control, &mut |progress| parts.push(progress.nodes));
             (signature.unwrap().unwrap().nodes, parts.clone())
         };
         let (nodes, parts) = measure();
@@ -161,7 +165,7 @@ mod tests {
     fn a_stopped_bench_has_no_signature() {
         let control = SearchControl::new();
         let stop_at_once = &mut |_: &Progress| control.stop();
-        assert_eq!(run(2, &control, stop_at_once), Ok(None));
+        assert_eq!(run(2, 1, &control, stop_at_once), Ok(None));
     }
 
     #[test]

@@ -116,10 +116,18 @@ pub fn score(score: Score, dialect: Dialect) -> String {
     }
 }
 
-/// `info string error: …`, the one form of every complaint.
+/// `info string error: …`, the one form of every complaint, on one line whatever it names.
 #[must_use]
 pub fn error(error: &dyn std::error::Error) -> String {
-    format!("info string error: {error}")
+    let mut text = "info string error: ".to_owned();
+    for character in error.to_string().chars() {
+        if character.is_control() {
+            text.extend(character.escape_default());
+        } else {
+            text.push(character);
+        }
+    }
+    text
 }
 
 /// Moves as text, one blank apart.
@@ -142,6 +150,7 @@ mod tests {
             rank: 2,
             score: Score::estimate(-35),
             bound: Bound::Exact,
+            is_proven: false,
             nodes: 5000,
             elapsed: Duration::from_millis(250),
             hash_full: 12,

@@ -4,21 +4,32 @@ use jarmo_engine::board::goal_row;
 use jarmo_engine::search::Line;
 use jarmo_engine::tablebase::Value;
 use jarmo_engine::tablebase::file::Content;
-use jarmo_engine::{Ending, Game, Position, Score, Side};
+use jarmo_engine::{Ending, Game, Position, Side};
 
-/// `proven: White wins by 3 in 9 plies`, or `tablebase: White wins by 3` where a table knows no
-/// distance; `None` while neither is sure. `side` is the player to move.
+/// `proven: White wins by 3 in 9 plies`, followed by `, or by more` where a larger margin is not
+/// excluded; `proven: draw`; `tablebase: …` where a table knows no distance.
+/// `None` while nothing is sure. `side` is the player to move.
 #[must_use]
-pub fn proven(score: Score, side: Side) -> Option<String> {
-    let proven = score.proven()?;
+pub fn proven(line: &Line, side: Side) -> Option<String> {
+    let Some(proven) = line.score.proven() else {
+        return line.is_proven.then(|| "proven: draw".to_owned());
+    };
     let winner = if proven.margin > 0 { side } else { !side };
+    let source = if proven.has_distance() || line.is_proven {
+        "proven"
+    } else {
+        "tablebase"
+    };
     let margin = proven.margin.abs();
-    Some(match proven.plies {
-        _ if !proven.has_distance() => format!("tablebase: {winner} wins by {margin}"),
-        0 => format!("proven: {winner} wins by {margin}"),
-        1 => format!("proven: {winner} wins by {margin} in 1 ply"),
-        plies => format!("proven: {winner} wins by {margin} in {plies} plies"),
-    })
+    let way = match proven.plies {
+        0 => String::new(),
+        _ if !proven.has_distance() => String::new(),
+        1 => " in 1 ply".to_owned(),
+        plies => format!(" in {plies} plies"),
+    };
+    let is_open = !line.is_proven && proven.plies > 0;
+    let rest = if is_open { ", or by more" } else { "" };
+    Some(format!("{source}: {winner} wins by {margin}{way}{rest}"))
 }
 
 /// What a table tells of a position: `proven: draw`, `tablebase: White wins by 3`; `side` is the player to move.
@@ -58,7 +69,7 @@ pub fn value_in_words(value: Value, side: Side) -> String {
 /// What a line says about the game: who is ahead and by how much, or who wins.
 #[must_use]
 pub fn verdict(line: &Line, side: Side) -> String {
-    if let Some(result) = proven(line.score, side) {
+    if let Some(result) = proven(line, side) {
         return result;
     }
     let hundredths = line.score.hundredths();
@@ -107,42 +118,75 @@ fn is_complete(position: &Position, side: Side) -> bool {
 mod tests {
     use std::time::Duration;
 
-    use jarmo_engine::RuleSet;
     use jarmo_engine::search::Bound;
+    use jarmo_engine::{RuleSet, Score};
 
     use super::*;
 
-    fn verdict_of(score: Score, side: Side) -> String {
-        let line = Line {
+    fn line(score: Score, is_proven: bool) -> Line {
+        Line {
             depth: 1,
             selective_depth: 1,
             rank: 1,
             score,
             bound: Bound::Exact,
+            is_proven,
             nodes: 1,
             elapsed: Duration::ZERO,
             hash_full: 0,
             tablebase_hits: 0,
             moves: Vec::new(),
-        };
-        verdict(&line, side)
+        }
     }
 
     #[test]
     fn proven_results_name_the_winner() {
-        for (margin, plies, side, words) in [
-            (3, 9, Side::White, "proven: White wins by 3 in 9 plies"),
-            (-3, 9, Side::White, "proven: Black wins by 3 in 9 plies"),
-            (-1, 1, Side::Black, "proven: White wins by 1 in 1 ply"),
-            (2, 0, Side::Black, "proven: Black wins by 2"),
-        ] {
-            let score = Score::ended(margin, plies);
-            assert_eq!(proven(score, side).as_deref(), Some(words));
-            assert_eq!(verdict_of(score, side), words);
-        }
         let far = Score::without_distance(-3);
-        assert_eq!(verdict_of(far, Side::Black), "tablebase: White wins by 3");
-        assert_eq!(proven(Score::DRAW, Side::White), None);
+        for (score, is_proven, side, words) in [
+            (
+                Score::ended(3, 9),
+                true,
+                Side::White,
+                "proven: White wins by 3 in 9 plies",
+            ),
+            (
+                Score::ended(-3, 9),
+                true,
+                Side::White,
+                "proven: Black wins by 3 in 9 plies",
+            ),
+            (
+                Score::ended(-3, 9),
+                false,
+                Side::White,
+                "proven: Black wins by 3 in 9 plies, or by more",
+            ),
+            (
+                Score::ended(-1, 1),
+                true,
+                Side::Black,
+                "proven: White wins by 1 in 1 ply",
+            ),
+            (
+                Score::ended(2, 0),
+                false,
+                Side::Black,
+                "proven: Black wins by 2",
+            ),
+            (Score::DRAW, true, Side::Black, "proven: draw"),
+            (far, true, Side::Black, "proven: White wins by 3"),
+            (
+                far,
+                false,
+                Side::Black,
+                "tablebase: White wins by 3, or by more",
+            ),
+        ] {
+            let line = line(score, is_proven);
+            assert_eq!(proven(&line, side).as_deref(), Some(words));
+            assert_eq!(verdict(&line, side), words);
+        }
+        assert_eq!(proven(&line(Score::DRAW, false), Side::White), None);
     }
 
     #[test]
@@ -196,7 +240,10 @@ mod tests {
             (-4, Side::White, "Even"),
             (0, Side::Black, "Even"),
         ] {
-            assert_eq!(verdict_of(Score::estimate(hundredths), side), words);
+            assert_eq!(
+                verdict(&line(Score::estimate(hundredths), false), side),
+                words
+            );
         }
     }
 

@@ -40,8 +40,11 @@ const ADD_TO_PATH: &str = "export PATH=\"$PWD/target/release:$PATH\"";
 /// What the README's commands find in `positions.txt`.
 const POSITIONS: &str = "aaaaa/5/5/5/AAAAA w\n+a4/5/5/AaAA1/A4 w\n";
 
+/// The folder in which the README's commands find tablebases.
+const TABLES: &str = "tables";
+
 /// The greatest limits that the tests run a command with.
-const LIMITS: [(&str, u64); 2] = [("--depth", 4), ("--movetime", 50)];
+const LIMITS: [(&str, u64); 3] = [("--depth", 4), ("--movetime", 50), ("--layer", 3)];
 const PERFT_DEPTH: u64 = 4;
 
 /// Long enough for any command here; it only guards against hanging.
@@ -152,9 +155,17 @@ fn jarmo_in_a_folder(arguments: &[String]) -> (String, TempDir) {
         read("tests/data/match.txt"),
     )
     .unwrap();
-    let mut command = Command::new(JARMO);
-    command.args(arguments).current_dir(&folder);
-    (output(command), folder)
+    let run = |arguments: &[String]| {
+        let mut command = Command::new(JARMO);
+        command.args(arguments).current_dir(&folder);
+        output(command)
+    };
+    let asks_tables = arguments.iter().any(|word| word == TABLES);
+    if asks_tables && !arguments.contains(&"build".to_owned()) {
+        let build = ["tablebase", "build", "--layer", "3", "--path", TABLES];
+        run(&build.map(str::to_owned));
+    }
+    (run(arguments), folder)
 }
 
 fn jarmo(arguments: &[String]) -> String {

@@ -257,6 +257,14 @@ impl Position {
         *slot = run;
     }
 
+    /// The same position with nothing known of `side`'s moves before.
+    #[must_use]
+    pub(crate) fn without_run(&self, side: Side) -> Self {
+        let mut fresh = *self;
+        fresh.set_run(side, None);
+        fresh
+    }
+
     /// The position after a legal move.
     ///
     /// Whether the move is legal is the caller's to know; [`Self::try_play`] asks.

@@ -51,8 +51,23 @@ impl Position {
     #[must_use]
     pub fn captures(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.for_each_step(self.archers(!self.side), |mv| moves.push(mv));
+        self.for_each_capture(|mv| moves.push(mv));
         moves
+    }
+
+    /// Hands every legal move whose step captures an archer to `visit`.
+    pub fn for_each_capture(&self, visit: impl FnMut(Move)) {
+        self.for_each_step(self.archers(!self.side), visit);
+    }
+
+    /// Hands every legal move that captures nothing to `visit`.
+    pub fn for_each_quiet_move(&self, mut visit: impl FnMut(Move)) {
+        self.for_each_step(Bitboard::FULL - self.archers(!self.side), &mut visit);
+        if self.allows_reentry_turn() {
+            for at in home_row(self.side) - self.occupied() {
+                visit(Move::reentry(at));
+            }
+        }
     }
 
     /// Hands every capture, and every other step that may end the game, to `visit`.

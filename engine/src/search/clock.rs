@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::limits::{Clock, SearchControl, SearchLimits};
+use crate::moves::Move;
+use crate::score::Score;
 
 /// The time limits of one search.
 #[derive(Debug)]
@@ -46,9 +48,9 @@ impl Timer {
         self.has_passed(self.hard, control)
     }
 
-    /// Whether no new iteration should begin.
-    pub(super) fn is_nearly_over(&self, control: &SearchControl) -> bool {
-        self.has_passed(self.soft, control)
+    /// Whether no new iteration should begin, in a search whose result is so unsettled.
+    pub(super) fn is_nearly_over(&self, control: &SearchControl, doubt: Doubt) -> bool {
+        self.has_passed(self.soft.map(|soft| soft.mul_f64(doubt.0)), control)
     }
 
     fn has_passed(&self, limit: Option<Duration>, control: &SearchControl) -> bool {
@@ -63,6 +65,39 @@ impl Timer {
             }
         });
         limit.is_some_and(|limit| began.elapsed() >= limit)
+    }
+}
+
+/// How unsettled the result of a search is: 1 is usual, and asks for the usual time.
+///
+/// A best move that changes, or a score that drops, asks for more time; a move that has been
+/// best for many iterations for less. The hard limit stands all the same.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(super) struct Doubt(f64);
+
+/// The best moves of the iterations so far.
+#[derive(Debug, Default)]
+pub(super) struct Course {
+    last: Option<(Move, Score)>,
+    /// Iterations for which the best move has been the same.
+    settled_for: u32,
+}
+
+impl Course {
+    /// Notes the result of an iteration.
+    pub(super) fn note(&mut self, best: Move, score: Score) -> Doubt {
+        let (last_best, last_score) = self.last.replace((best, score)).unwrap_or((best, score));
+        self.settled_for = if best == last_best {
+            self.settled_for + 1
+        } else {
+            0
+        };
+        let change = match self.settled_for {
+            0 => 1.5,
+            settled_for => 1.2 - 0.1 * f64::from(settled_for.min(6)),
+        };
+        let drop = last_score.hundredths() - score.hundredths();
+        Doubt(change * (1.0 + f64::from(drop.clamp(0, 100)) / 100.0))
     }
 }
 
@@ -123,7 +158,25 @@ mod tests {
     fn no_limit_means_no_end() {
         let timer = Timer::new(&SearchLimits::default());
         let control = SearchControl::new();
-        assert!(!timer.is_over(&control) && !timer.is_nearly_over(&control));
+        assert!(!timer.is_over(&control) && !timer.is_nearly_over(&control, Doubt(0.0)));
+    }
+
+    #[test]
+    fn changes_and_drops_ask_for_time_and_constancy_gives_it_back() {
+        let [one, other] = ["a1c2", "b1d2"].map(|text| text.parse().unwrap());
+        let even = Score::estimate(30);
+        let mut course = Course::default();
+        let mut settled = course.note(one, even);
+        for _ in 0..10 {
+            let next = course.note(one, even);
+            assert!(next <= settled);
+            settled = next;
+        }
+        assert!(settled < Doubt(1.0));
+        assert!(course.note(one, Score::estimate(-20)) > settled);
+        assert!(course.note(other, Score::estimate(-20)) > Doubt(1.0));
+        let lost = course.note(other, Score::ended(-10, 3));
+        assert!(Doubt(1.0) < lost && lost <= Doubt(3.0));
     }
 
     #[test]

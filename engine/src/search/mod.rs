@@ -5,11 +5,13 @@
 //! help each other through the shared table alone (lazy SMP).
 
 mod clock;
+mod in_flight;
 mod limits;
 mod negamax;
 mod ordering;
 mod parameters;
 mod path;
+mod proof;
 mod report;
 mod root;
 mod selectivity;
@@ -82,6 +84,7 @@ pub struct Searcher {
     /// What the features of a position are worth.
     pub weights: Weights,
     table: Table,
+    cores: usize,
 }
 
 impl Searcher {
@@ -95,6 +98,7 @@ impl Searcher {
             tablebase: None,
             weights: WEIGHTS,
             table: Table::new(hash_mebibytes)?,
+            cores: thread::available_parallelism().map_or(1, usize::from),
         })
     }
 
@@ -153,6 +157,7 @@ impl Searcher {
                     let shared = &shared;
                     let help = move || {
                         let mut worker = Worker::new(shared, position, history);
+                        worker.is_main = false;
                         worker.first_iteration = false;
                         let depths = 2 + (index % 2) as u32..=last_depth;
                         root::deepen(&mut worker, position, &mut moves, depths, &mut |_| ());
@@ -204,6 +209,7 @@ fn nothing_to_search(position: &Position, weights: &Weights, timer: &Timer) -> O
             rank: 1,
             score,
             bound: Bound::Exact,
+            is_proven: position.is_over(),
             nodes: 0,
             elapsed: timer.elapsed(),
             hash_full: 0,

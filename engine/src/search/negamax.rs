@@ -1,6 +1,7 @@
 //! The recursive search: principal variation search with a transposition table,
 //! and quiescence at its leaves.
 
+use super::in_flight;
 use super::ordering::Picker;
 use super::report::Bound;
 use super::selectivity::reduction;
@@ -57,15 +58,26 @@ impl Worker<'_> {
         };
         let most_of_quiet = estimate.and_then(|it| parameters.futility(it, alpha, depth));
 
-        let mut moves = Picker::all(position, table_move, self.killers[ply], &self.history);
-        if moves.is_empty() {
-            return Score::ended(position.margin(), ply as i32);
-        }
+        let mut moves = Picker::all(table_move, self.killers[ply]);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut bound = Bound::Upper;
         let mut tried = MoveList::new();
-        for mv in moves.by_ref() {
+        let in_flight = self.shared.in_flight.as_ref();
+        let in_flight = in_flight.filter(|_| depth >= in_flight::MIN_DEPTH);
+        let mut put_off = MoveList::new();
+        loop {
+            let mv = if let Some(mv) = moves.next(position, &self.history) {
+                if !tried.is_empty() && in_flight.is_some_and(|it| it.holds(position, mv)) {
+                    put_off.push(mv);
+                    continue;
+                }
+                mv
+            } else if let Some(mv) = put_off.pop() {
+                mv
+            } else {
+                break;
+            };
             if let Some(most) = most_of_quiet
                 && !tried.is_empty()
                 && !best.is_proven()
@@ -75,7 +87,13 @@ impl Worker<'_> {
                 best = best.max(most);
                 break;
             }
+            if let Some(in_flight) = in_flight {
+                in_flight.enter(position, mv);
+            }
             let score = self.search_move(position, mv, (alpha, beta), depth, ply, tried.len());
+            if let Some(in_flight) = in_flight {
+                in_flight.leave(position, mv);
+            }
             if self.stopped {
                 return Score::DRAW;
             }
@@ -84,7 +102,9 @@ impl Worker<'_> {
                 alpha = score;
                 best_move = Some(mv);
                 bound = Bound::Exact;
-                self.extend_variation(ply, mv);
+                if !is_null_window {
+                    self.extend_variation(ply, mv);
+                }
             }
             if score >= beta {
                 bound = Bound::Lower;
@@ -92,6 +112,9 @@ impl Worker<'_> {
                 break;
             }
             tried.push(mv);
+        }
+        if best == -Score::INFINITE {
+            return Score::ended(position.margin(), ply as i32);
         }
         self.remember_value(position, best, bound, best_move, depth, ply);
         best
@@ -166,7 +189,8 @@ impl Worker<'_> {
         if best >= beta || moves.is_empty() {
             return best;
         }
-        if beta == alpha.next() {
+        let is_null_window = beta == alpha.next();
+        if is_null_window {
             let known = self.shared.table.get(position.key());
             if let Some(score) = self.cutoff(known, beta, 0, ply) {
                 return score;
@@ -178,7 +202,7 @@ impl Worker<'_> {
             alpha = best;
             bound = Bound::Exact;
         }
-        for mv in moves.by_ref() {
+        while let Some(mv) = moves.next(position, &self.history) {
             let score = -self.quiescence(&position.play(mv), -beta, -alpha, ply + 1);
             if self.stopped {
                 return Score::DRAW;
@@ -188,7 +212,9 @@ impl Worker<'_> {
                 alpha = score;
                 bound = Bound::Exact;
                 best_move = Some(mv);
-                self.extend_variation(ply, mv);
+                if !is_null_window {
+                    self.extend_variation(ply, mv);
+                }
             }
             if score >= beta {
                 bound = Bound::Lower;
@@ -274,10 +300,9 @@ impl Worker<'_> {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        let side = position.side_to_move();
-        self.history.update(side, mv, depth, true);
+        self.history.update(position, mv, depth, true);
         for &other in tried.iter().filter(|&&other| !position.is_capture(other)) {
-            self.history.update(side, other, depth, false);
+            self.history.update(position, other, depth, false);
         }
     }
 }

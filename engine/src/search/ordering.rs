@@ -6,35 +6,54 @@ use arrayvec::ArrayVec;
 use crate::board::goal_row;
 use crate::moves::{MAX_MOVES, Move};
 use crate::position::Position;
-use crate::side::Side;
+use crate::square::Square;
 
-/// Success of quiet moves in the search so far, for each side.
-#[derive(Debug)]
-pub(super) struct History([[i16; 1024]; 2]);
-
-/// A history value stays within this, so that it ranks below killers.
+/// A history value stays within this.
 const MAX_HISTORY: i32 = 8_000;
-const TABLE_MOVE: i16 = 30_000;
-const CAPTURE: i16 = 20_000;
-const KILLER: i16 = 15_000;
+
+/// Success of quiet moves in the search so far.
+#[derive(Debug)]
+pub(super) struct History {
+    /// By side and move.
+    plain: [MoveScores; 2],
+    /// By side, the circle to which the opponent just moved, and move.
+    replies: Box<[[MoveScores; Square::COUNT + 1]; 2]>,
+}
+
+type MoveScores = [i16; 1024];
 
 impl History {
-    pub(super) const fn new() -> Self {
-        Self([[0; 1024]; 2])
+    pub(super) fn new() -> Self {
+        Self {
+            plain: [[0; 1024]; 2],
+            replies: Box::new([[[0; 1024]; Square::COUNT + 1]; 2]),
+        }
     }
 
-    fn get(&self, side: Side, mv: Move) -> i16 {
-        self.0[side as usize][slot(mv)]
+    fn get(&self, position: &Position, mv: Move) -> i16 {
+        let (side, slot) = (position.side_to_move() as usize, slot(mv));
+        self.plain[side][slot] + self.replies[side][before(position)][slot]
     }
 
     /// Rewards `mv`, which cut off a search of `depth`, or punishes it for failing to.
-    pub(super) fn update(&mut self, side: Side, mv: Move, depth: i32, success: bool) {
+    pub(super) fn update(&mut self, position: &Position, mv: Move, depth: i32, success: bool) {
+        let (side, slot) = (position.side_to_move() as usize, slot(mv));
         let bonus = (depth * depth).min(MAX_HISTORY / 4);
-        let value = &mut self.0[side as usize][slot(mv)];
-        let old = i32::from(*value);
         let change = if success { bonus } else { -bonus };
-        *value = (old + change - old * bonus / MAX_HISTORY) as i16;
+        for value in [
+            &mut self.plain[side][slot],
+            &mut self.replies[side][before(position)][slot],
+        ] {
+            let old = i32::from(*value);
+            *value = (old + change - old * bonus / MAX_HISTORY) as i16;
+        }
     }
+}
+
+/// Where the opponent's last step arrived, or one more than all circles after a re-entry.
+fn before(position: &Position) -> usize {
+    let run = position.run(!position.side_to_move());
+    run.map_or(Square::COUNT, |run| run.to().index())
 }
 
 /// Where a move's history stands: by its step, or by the circle of a re-entry alone.
@@ -63,57 +82,115 @@ impl Ranked {
     }
 }
 
-/// Moves with their ranks, handed out best first.
+/// Where a [`Picker`] goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    FindCaptures,
+    Captures,
+    Killers,
+    FindQuiet,
+    Quiet,
+}
+
+/// The legal moves of a position, handed out best first and found no sooner than needed.
 #[derive(Debug)]
 pub(super) struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    /// What the stage has found, the part before `next` handed out.
     moves: ArrayVec<Ranked, MAX_MOVES>,
     next: usize,
+    next_killer: usize,
 }
 
 impl Picker {
-    /// All legal moves of `position`.
-    pub(super) fn all(
-        position: &Position,
-        table_move: Option<Move>,
-        killers: [Option<Move>; 2],
-        history: &History,
-    ) -> Self {
-        let side = position.side_to_move();
-        let mut moves = ArrayVec::new();
-        position.for_each_move(|mv| {
-            let rank = if Some(mv) == table_move {
-                TABLE_MOVE
-            } else if let Some(gain) = captured_value(position, mv) {
-                CAPTURE + gain
-            } else if killers.contains(&Some(mv)) {
-                KILLER
-            } else {
-                history.get(side, mv)
-            };
-            moves.push(Ranked::new(rank, mv));
-        });
-        Self { moves, next: 0 }
+    /// All legal moves: that of the table, captures, killers, then the other quiet ones.
+    pub(super) const fn all(table_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            table_move,
+            killers,
+            moves: ArrayVec::new_const(),
+            next: 0,
+            next_killer: 0,
+        }
     }
 
     /// The moves that a quiescence search tries: captures, and steps that may end the game.
     pub(super) fn noisy(position: &Position) -> Self {
-        let mut moves = ArrayVec::new();
+        let mut picker = Self {
+            stage: Stage::Quiet,
+            ..Self::all(None, [None; 2])
+        };
         position.for_each_noisy_move(|mv| {
             let gain = captured_value(position, mv).unwrap_or(0);
-            moves.push(Ranked::new(gain, mv));
+            picker.moves.push(Ranked::new(gain, mv));
         });
-        Self { moves, next: 0 }
+        picker
     }
 
+    /// Whether nothing has been found in this stage.
     pub(super) fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
-}
 
-impl Iterator for Picker {
-    type Item = Move;
+    /// The next move of `position`, the same at every call.
+    pub(super) fn next(&mut self, position: &Position, history: &History) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::FindCaptures;
+                    self.table_move = self.table_move.filter(|&mv| position.is_legal(mv));
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::FindCaptures => {
+                    self.stage = Stage::Captures;
+                    position.for_each_capture(|mv| {
+                        if Some(mv) != self.table_move {
+                            let gain = captured_value(position, mv).unwrap_or(0);
+                            self.moves.push(Ranked::new(gain, mv));
+                        }
+                    });
+                }
+                Stage::Captures => match self.best() {
+                    None => self.stage = Stage::Killers,
+                    found => return found,
+                },
+                Stage::Killers => {
+                    let killer = self.killers[self.next_killer];
+                    if self.next_killer == 1 {
+                        self.stage = Stage::FindQuiet;
+                    }
+                    self.next_killer += 1;
+                    if killer != self.table_move
+                        && let Some(mv) = killer
+                        && !position.is_capture(mv)
+                        && position.is_legal(mv)
+                    {
+                        return killer;
+                    }
+                }
+                Stage::FindQuiet => {
+                    self.stage = Stage::Quiet;
+                    (self.moves, self.next) = (ArrayVec::new_const(), 0);
+                    position.for_each_quiet_move(|mv| {
+                        let known = Some(mv);
+                        if known != self.table_move && !self.killers.contains(&known) {
+                            self.moves.push(Ranked::new(history.get(position, mv), mv));
+                        }
+                    });
+                }
+                Stage::Quiet => return self.best(),
+            }
+        }
+    }
 
-    fn next(&mut self) -> Option<Move> {
+    /// The best move of the stage that has not been handed out.
+    fn best(&mut self) -> Option<Move> {
         let rest = self.moves.get_mut(self.next..)?;
         let (best, _) = rest.iter().enumerate().max_by_key(|&(_, &ranked)| ranked)?;
         rest.swap(0, best);

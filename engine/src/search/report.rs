@@ -46,6 +46,9 @@ pub struct Line {
     pub score: Score,
     /// Whether `score` is exact.
     pub bound: Bound,
+    /// Whether the margin is proven to be the value of the position: neither side can do
+    /// better. Without it a proven win may be larger yet.
+    pub is_proven: bool,
     /// Positions searched so far, by all threads.
     pub nodes: u64,
     /// Time since the search began.

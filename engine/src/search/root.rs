@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use super::clock::{Course, Doubt};
 use super::limits::SearchLimits;
+use super::proof::Prover;
 use super::report::{Bound, Line, Report};
 use super::tables::Tables;
 use super::worker::{MAX_PLY, Variation, Worker};
@@ -27,6 +29,7 @@ pub(super) struct RootMove {
     score: Option<Score>,
     /// Its last known value; the evaluation after the move until it has been searched.
     last_score: Score,
+    bound: Bound,
     line: Variation,
     depth: u32,
     selective_depth: usize,
@@ -38,6 +41,7 @@ impl RootMove {
             mv,
             score: None,
             last_score: -first_guess(&position.play(mv), weights),
+            bound: Bound::Exact,
             line: Variation::from_iter([mv]),
             depth: 0,
             selective_depth: 0,
@@ -46,6 +50,17 @@ impl RootMove {
 
     pub(super) const fn mv(&self) -> Move {
         self.mv
+    }
+
+    pub(super) const fn last_score(&self) -> Score {
+        self.last_score
+    }
+
+    /// Gives the move what the last iteration found for the position as a whole.
+    pub(super) const fn take_over(&mut self, other: &Self) {
+        self.last_score = other.last_score;
+        self.depth = other.depth;
+        self.selective_depth = other.selective_depth;
     }
 }
 
@@ -74,11 +89,13 @@ pub(super) fn deepen(
     on_report: &mut dyn FnMut(&Report<'_>),
 ) -> bool {
     let ranks = worker.shared.options.lines.clamp(1, moves.len());
+    let mut course = Course::default();
+    let mut prover = None;
     for depth in depths {
         for rank in 0..ranks {
             worker.selective_depth = 0;
             let rest = &mut moves[rank..];
-            search_root(worker, position, rest, depth, on_report);
+            search_iteration(worker, position, rest, depth, on_report);
             sort_by_score(rest);
             if worker.stopped {
                 return false;
@@ -86,10 +103,18 @@ pub(super) fn deepen(
             sort_by_last_score(&mut moves[..=rank]);
         }
         worker.first_iteration = false;
+        let is_proven = Prover::is_wanted(worker, position, moves)
+            && prover
+                .get_or_insert_with(|| Prover::new(position))
+                .prove(worker, moves);
         for line in lines(worker, moves) {
             on_report(&Report::Line(&line));
         }
-        if is_enough(worker, moves) {
+        if worker.stopped || is_proven && !worker.shared.limits.infinite {
+            return false;
+        }
+        let doubt = course.note(moves[0].mv, moves[0].last_score);
+        if is_enough(worker, moves, doubt) {
             return false;
         }
     }
@@ -107,17 +132,99 @@ fn sort_by_score(moves: &mut [RootMove]) {
 }
 
 /// One iteration over `moves`, in their order.
-fn search_root(
+///
+/// It begins with a small window about the last value (aspiration), which cuts off more;
+/// a value outside widens the window on that side.
+fn search_iteration(
     worker: &mut Worker<'_>,
     position: &Position,
     moves: &mut [RootMove],
     depth: u32,
     on_report: &mut dyn FnMut(&Report<'_>),
 ) {
+    let mut window = Window::about(moves[0].last_score, depth);
+    loop {
+        let score = search_root(worker, position, moves, depth, window, on_report);
+        if worker.stopped || window.holds(score) {
+            return;
+        }
+        sort_by_score(moves);
+        window.widen(score);
+    }
+}
+
+/// The values that an iteration at the root can tell apart.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    alpha: Score,
+    beta: Score,
+    /// Hundredths by which it reaches beyond the last value.
+    reach: i32,
+}
+
+impl Window {
+    /// The first iteration that trusts the value of the one before.
+    const FIRST_DEPTH: u32 = 6;
+    const FIRST_REACH: i32 = 15;
+    /// A wider window than this is open.
+    const LAST_REACH: i32 = 300;
+
+    fn about(last: Score, depth: u32) -> Self {
+        let reach = Self::FIRST_REACH;
+        if depth < Self::FIRST_DEPTH || last.is_proven() {
+            return Self {
+                alpha: -Score::INFINITE,
+                beta: Score::INFINITE,
+                reach,
+            };
+        }
+        Self {
+            alpha: last.plus(-reach),
+            beta: last.plus(reach),
+            reach,
+        }
+    }
+
+    fn holds(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+
+    /// Opens the window beyond `score`, which was outside.
+    fn widen(&mut self, score: Score) {
+        self.reach *= 3;
+        let is_open = score.is_proven() || self.reach > Self::LAST_REACH;
+        if score <= self.alpha {
+            self.alpha = if is_open {
+                -Score::INFINITE
+            } else {
+                score.plus(-self.reach)
+            };
+        } else {
+            self.beta = if is_open {
+                Score::INFINITE
+            } else {
+                score.plus(self.reach)
+            };
+        }
+    }
+}
+
+/// Searches `moves` in their order with a window; the best value, or a bound outside the window.
+fn search_root(
+    worker: &mut Worker<'_>,
+    position: &Position,
+    moves: &mut [RootMove],
+    depth: u32,
+    window: Window,
+    on_report: &mut dyn FnMut(&Report<'_>),
+) -> Score {
     for root in moves.iter_mut() {
         root.score = None;
     }
-    let mut alpha = -Score::INFINITE;
+    let Window {
+        mut alpha, beta, ..
+    } = window;
+    let mut best = -Score::INFINITE;
     for (index, root) in moves.iter_mut().enumerate() {
         if worker.shared.timer.elapsed() >= QUIET_TIME {
             on_report(&Report::CurrentMove {
@@ -126,21 +233,30 @@ fn search_root(
                 number: index + 1,
             });
         }
-        let window = (alpha, Score::INFINITE);
-        let score = worker.search_move(position, root.mv, window, depth as i32, 0, index);
+        let score = worker.search_move(position, root.mv, (alpha, beta), depth as i32, 0, index);
         if worker.stopped {
-            return;
+            return best;
         }
+        best = best.max(score);
         if score > alpha {
             alpha = score;
             worker.extend_variation(0, root.mv);
             root.score = Some(score);
             root.last_score = score;
+            root.bound = if score < beta {
+                Bound::Exact
+            } else {
+                Bound::Lower
+            };
             root.line.clone_from(&worker.variations[0]);
             root.depth = depth;
             root.selective_depth = worker.selective_depth;
         }
+        if score >= beta {
+            break;
+        }
     }
+    best
 }
 
 /// The best moves as lines, as many as were asked for.
@@ -149,7 +265,11 @@ pub(super) fn lines<'a>(
     moves: &'a [RootMove],
 ) -> impl Iterator<Item = Line> + 'a {
     let tables = worker.shared.tables.as_ref();
-    let told = move |score| tables.map_or(score, |tables| tables.told(score));
+    let told = move |score: Score| match worker.proven_margin {
+        Some(margin) => score.settled(margin),
+        None => tables.map_or(score, |tables| tables.told(score)),
+    };
+    let is_settled = worker.proven_margin.is_some() || tables.is_some_and(Tables::settles_root);
     moves
         .iter()
         .take(worker.shared.options.lines.max(1))
@@ -159,7 +279,8 @@ pub(super) fn lines<'a>(
             selective_depth: root.selective_depth as u32,
             rank: index + 1,
             score: told(root.last_score),
-            bound: Bound::Exact,
+            bound: root.bound,
+            is_proven: is_settled,
             nodes: worker.total_nodes(),
             elapsed: worker.shared.timer.elapsed(),
             hash_full: worker.shared.table.fullness(),
@@ -169,7 +290,7 @@ pub(super) fn lines<'a>(
 }
 
 /// Whether a finished iteration makes another one pointless.
-fn is_enough(worker: &Worker<'_>, moves: &[RootMove]) -> bool {
+fn is_enough(worker: &Worker<'_>, moves: &[RootMove], doubt: Doubt) -> bool {
     let limits = worker.shared.limits;
     if limits.infinite {
         return false;
@@ -182,7 +303,7 @@ fn is_enough(worker: &Worker<'_>, moves: &[RootMove]) -> bool {
     let is_forced = moves.len() == 1 && limits.clock.is_some();
     let shared = worker.shared;
     limits.mate.is_some_and(is_mate)
-        || shared.timer.is_nearly_over(shared.control)
+        || shared.timer.is_nearly_over(shared.control, doubt)
         || is_forced && !shared.control.is_pondering()
 }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::root::RootMove;
 use crate::position::Position;
+use crate::ruleset::RuleSet;
 use crate::score::Score;
 use crate::tablebase::file::Content;
 use crate::tablebase::{Tablebase, Value, weight};
@@ -13,6 +14,7 @@ use crate::tablebase::{Tablebase, Value, weight};
 pub(super) struct Tables<'a> {
     tablebase: &'a Tablebase,
     root_weight: usize,
+    highest_layer: usize,
     /// What every root move is worth that is still searched, where the search finds no more than an estimate.
     root_score: Option<Score>,
     hits: AtomicU64,
@@ -45,6 +47,7 @@ impl<'a> Tables<'a> {
         Self {
             tablebase,
             root_weight: weight(root),
+            highest_layer: highest_layer(tablebase, root.rules()),
             root_score,
             hits: AtomicU64::new(known.is_some().into()),
         }
@@ -74,6 +77,13 @@ impl<'a> Tables<'a> {
         }
     }
 
+    /// What the tables know of the margin.
+    pub(super) fn margin(&self, position: &Position) -> Option<Value> {
+        let value = self.tablebase.probe(position)?;
+        self.hits.fetch_add(1, Ordering::Relaxed);
+        (value.content != Content::Outcome).then_some(value)
+    }
+
     /// What to tell of a root move: what the tables know, or a way to it that the search has found.
     pub(super) fn told(&self, found: Score) -> Score {
         let margin = |score: Score| score.proven().map_or(0, |proven| proven.margin);
@@ -82,10 +92,27 @@ impl<'a> Tables<'a> {
             .unwrap_or(found)
     }
 
+    /// The highest layer of which margins are known.
+    pub(super) const fn highest_layer(&self) -> usize {
+        self.highest_layer
+    }
+
+    /// Whether the root's margin is exact, and kept by all the moves that are searched.
+    pub(super) const fn settles_root(&self) -> bool {
+        self.root_score.is_some()
+    }
+
     /// Positions found in the tables.
     pub(super) fn hits(&self) -> u64 {
         self.hits.load(Ordering::Relaxed)
     }
+}
+
+fn highest_layer(tablebase: &Tablebase, rules: RuleSet) -> usize {
+    let told = tablebase
+        .layers(rules)
+        .filter(|it| it.content != Content::Outcome);
+    told.map(|it| it.layer.weight().into()).max().unwrap_or(0)
 }
 
 /// The score of a value, if it is exact or a bound that decides the window.

@@ -1,10 +1,12 @@
 //! One thread of a search: what it remembers while it walks the tree.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 use arrayvec::ArrayVec;
 
 use super::clock::Timer;
+use super::in_flight::InFlight;
 use super::limits::{SearchControl, SearchLimits};
 use super::ordering::History;
 use super::path::Path;
@@ -31,6 +33,11 @@ pub(super) struct Shared<'a> {
     pub(super) options: SearchOptions,
     pub(super) tables: Option<Tables<'a>>,
     pub(super) weights: &'a Weights,
+    /// With several threads: what each is at.
+    pub(super) in_flight: Option<InFlight>,
+    /// Whether there are more searching threads than cores, so that they have to make way for whoever
+    /// brings a `stop`.
+    is_crowded: bool,
     /// Positions searched, as far as the threads have told.
     nodes: AtomicU64,
     /// Set when the main thread is done, for the others.
@@ -53,6 +60,8 @@ impl<'a> Shared<'a> {
             options: searcher.options,
             tables,
             weights: &searcher.weights,
+            in_flight: (searcher.options.threads > 1).then(InFlight::new),
+            is_crowded: searcher.options.threads > searcher.cores,
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),
         }
@@ -81,9 +90,13 @@ pub(super) struct Worker<'a> {
     pub(super) selective_depth: usize,
     /// Set once the search has to end; scores are meaningless from then on.
     pub(super) stopped: bool,
+    /// The margin of the root for the player to move, once it is proven.
+    pub(super) proven_margin: Option<i32>,
+    /// The thread that reports, and whose end ends the search.
+    pub(super) is_main: bool,
     /// Only a node limit ends the first iteration, so that there is a move to make.
     pub(super) first_iteration: bool,
-    nodes: u64,
+    pub(super) nodes: u64,
     told_nodes: u64,
     next_check: u64,
 }
@@ -98,6 +111,8 @@ impl<'a> Worker<'a> {
             variations: vec![Variation::new(); MAX_PLY + 1],
             selective_depth: 0,
             stopped: false,
+            proven_margin: None,
+            is_main: true,
             first_iteration: true,
             nodes: 0,
             told_nodes: 0,
@@ -134,6 +149,9 @@ impl<'a> Worker<'a> {
             self.stopped |= left == 0;
             let share = left.div_ceil(self.shared.options.threads.max(1) as u64);
             self.next_check = self.next_check.min(self.nodes + share);
+        }
+        if self.shared.is_crowded {
+            thread::yield_now();
         }
         if !self.first_iteration {
             self.stopped |= self.shared.is_finished()

@@ -106,8 +106,8 @@ pub(crate) struct AnalyseArgs {
     /// Write JSON, one object a line (fields: --help)
     ///
     /// One object for each finished depth and line: type ("line"), depth, seldepth,
-    /// multipv, score (points for the player to move), proven (margin and plies, or null),
-    /// nodes, nps, hashfull (thousandths), tbhits, time_ms, pv (moves). Last comes one with type
+    /// multipv, score (points for the player to move), proven (null, or margin, plies
+    /// or null, and exact: whether a better margin is excluded), nodes, nps, hashfull (thousandths), tbhits, time_ms, pv (moves). Last comes one with type
     /// ("result"), variant, position, side, bestmove and ponder (or null), score, proven,
     /// depth, nodes, time_ms, pv, words; for a position that is in a tablebase also tablebase
     /// (margin, plies or null, at_least and at_most: whether the margin is sure to be no smaller, no
@@ -195,6 +195,9 @@ pub(crate) struct BenchArgs {
     /// Plies for each position; the signature is that of the default
     #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
+    /// Threads that search together, for the time to depth; the signature is that of one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
 }
 
 /// Where play begins.

@@ -154,10 +154,10 @@ pub(crate) fn annotated(round: Option<&str>, ply: usize, judged: &JudgedMove) ->
         position: position.to_string(),
         r#move: judged.mv.to_string(),
         score: points(judged.played.score),
-        proven: proven(judged.played.score),
+        proven: proven(&judged.played),
         best: judged.best_move().to_string(),
         best_score: points(judged.best.score),
-        best_proven: proven(judged.best.score),
+        best_proven: proven(&judged.best),
         loss: f64::from(judged.loss()) / 100.0,
         mark: judged.mark().sign(),
         depth: judged.best.depth,
@@ -170,8 +170,10 @@ pub(crate) fn annotated(round: Option<&str>, ply: usize, judged: &JudgedMove) ->
 #[derive(Serialize)]
 struct Proven {
     margin: i32,
-    /// Not known where a table without distances has told the margin.
+    /// Not known for a draw, and where it is only the margin that was proven.
     plies: Option<i32>,
+    /// Whether a better margin is excluded.
+    exact: bool,
 }
 
 /// What a table knows; from a table of outcomes the margin is its sign.
@@ -201,7 +203,7 @@ impl Record {
             seldepth: line.selective_depth,
             multipv: line.rank,
             score: points(line.score),
-            proven: proven(line.score),
+            proven: proven(line),
             nodes: line.nodes,
             nps: line.nodes_per_second(),
             hashfull: line.hash_full,
@@ -227,7 +229,7 @@ impl Summary {
             bestmove: outcome.best_move().map(|mv| mv.to_string()),
             ponder: outcome.ponder_move().map(|mv| mv.to_string()),
             score: points(best.score),
-            proven: proven(best.score),
+            proven: proven(best),
             tablebase: outcome.known.map(Known::of),
             depth: best.depth,
             nodes: best.nodes,
@@ -242,7 +244,7 @@ impl Ranked {
     fn of(line: &Line) -> Self {
         Self {
             score: points(line.score),
-            proven: proven(line.score),
+            proven: proven(line),
             depth: line.depth,
             pv: names(&line.moves),
         }
@@ -257,10 +259,12 @@ fn points(score: Score) -> f64 {
     f64::from(score.hundredths()) / 100.0
 }
 
-fn proven(score: Score) -> Option<Proven> {
-    score.proven().map(|proven| Proven {
-        margin: proven.margin,
-        plies: proven.has_distance().then_some(proven.plies),
+fn proven(line: &Line) -> Option<Proven> {
+    let proven = line.score.proven();
+    (proven.is_some() || line.is_proven).then(|| Proven {
+        margin: proven.map_or(0, |proven| proven.margin),
+        plies: proven.filter(|it| it.has_distance()).map(|it| it.plies),
+        exact: line.is_proven,
     })
 }
 

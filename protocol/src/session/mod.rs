@@ -435,7 +435,7 @@ impl<W: Write> Session<W> {
         if line.rank != 1 || line.bound != Bound::Exact {
             return Ok(());
         }
-        let result = words::proven(line.score, search.side).or_else(|| {
+        let result = words::proven(line, search.side).or_else(|| {
             let value = search.known?;
             Some(words::known(value, search.side))
         });

@@ -98,6 +98,7 @@ mod tests {
             rank,
             score: Score::DRAW,
             bound: Bound::Exact,
+            is_proven: false,
             nodes: 1,
             elapsed: Duration::from_micros(microseconds),
             hash_full: 0,

@@ -164,7 +164,7 @@ fn work(job: Job, searcher: &mut Searcher, tell: &dyn Fn(Event)) {
         Job::Bench { depth, control } => {
             let mut on_progress =
                 |progress: &bench::Progress| tell(Event::Progress(progress.to_string()));
-            let last = match bench::run(depth, &control, &mut on_progress) {
+            let last = match bench::run(depth, 1, &control, &mut on_progress) {
                 Ok(Some(signature)) => signature.to_string(),
                 Ok(None) => "info string bench stopped".to_owned(),
                 Err(error) => info::error(&error),

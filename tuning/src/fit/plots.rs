@@ -8,7 +8,6 @@ type PlotResult<'a> =
     Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
 const SIZE: (u32, u32) = (640, 480);
-const TEXT: (&str, u32) = ("sans-serif", 14);
 const BEFORE: RGBColor = RGBColor(0xC0, 0x60, 0x20);
 const AFTER: RGBColor = RGBColor(0x20, 0x60, 0xA0);
 
@@ -36,8 +35,6 @@ pub fn learning_curve(epochs: &[Epoch]) -> String {
             .x_desc("epoch")
             .y_desc("mean cross entropy")
             .light_line_style(TRANSPARENT)
-            .label_style(TEXT)
-            .axis_desc_style(TEXT)
             .draw()?;
         let training = epochs.iter().map(|it| (it.number, it.training));
         let held_out = epochs.iter().map(|it| (it.number, it.held_out));
@@ -50,11 +47,7 @@ pub fn learning_curve(epochs: &[Epoch]) -> String {
             .label("held out")
             .legend(|at| key(at, BEFORE));
         let labels = &mut chart.configure_series_labels();
-        labels
-            .label_font(TEXT)
-            .background_style(WHITE)
-            .border_style(BLACK)
-            .draw()
+        labels.background_style(WHITE).border_style(BLACK).draw()
     })
 }
 
@@ -76,8 +69,6 @@ pub fn calibration_plot(before: &Calibration, after: &Calibration) -> String {
             .x_desc("points promised by the evaluation")
             .y_desc("points made")
             .light_line_style(TRANSPARENT)
-            .label_style(TEXT)
-            .axis_desc_style(TEXT)
             .draw()?;
         let ideal = [(0.0, 0.0), (1.0, 1.0)];
         chart.draw_series(LineSeries::new(ideal, BLACK.mix(0.4)))?;
@@ -90,7 +81,6 @@ pub fn calibration_plot(before: &Calibration, after: &Calibration) -> String {
         }
         let labels = &mut chart.configure_series_labels();
         labels
-            .label_font(TEXT)
             .position(SeriesLabelPosition::UpperLeft)
             .background_style(WHITE)
             .border_style(BLACK)

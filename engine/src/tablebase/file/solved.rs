@@ -10,7 +10,7 @@ use super::read::TableFile;
 use super::write::{Planes, WriteOptions, write};
 use super::{FileError, FileFault};
 
-/// Writes what `content` keeps of a solved layer to `path`, as [`write`] does.
+/// Writes what `content` keeps of a solved layer to `path`, as [`write()`] does.
 ///
 /// # Errors
 /// [`FileError`] if the file can't be written.
