@@ -8,10 +8,9 @@ use std::sync::atomic::AtomicUsize;
 use crate::side::Side;
 use crate::square::Square;
 
-use super::layer::{ClassPlanes, ThresholdSolver, chunk_rows};
+use super::layer::{ClassPlanes, ThresholdSolver};
 use super::matrix::{WORD, has_bit, set_bit};
-use super::parallel::for_each_chunk;
-use super::pass::{Found, Written, remove_all};
+use super::pass::{Found, Written};
 use super::program::RowTurn;
 use super::row::{Context, Victim};
 use crate::tablebase::{Army, Class, Layer};
@@ -147,64 +146,40 @@ impl ThresholdSolver<'_> {
         if !has_news && own.fresh.iter().all(|&word| word == 0) {
             return None;
         }
-        let stride = own.proved.stride();
-        let chunk_rows = chunk_rows(stride);
-        let consumed = own.fresh.clone();
-        let mut chunks = own.chunks(chunk_rows * stride);
-        let found = for_each_chunk(
-            &mut chunks,
-            1,
-            || Found::new(stride, room),
-            |found, chunk, planes| {
-                let (proved, allowed) = &mut planes[0];
-                let mut allowed = allowed.as_deref_mut().map(|rows| rows.chunks_mut(stride));
-                for (at, proved) in proved.chunks_mut(stride).enumerate() {
-                    let row = chunk * chunk_rows + at;
-                    let allowed = allowed.as_mut().and_then(Iterator::next).map(|allowed| {
-                        if has_bit(&consumed, row) {
-                            remove_all(allowed, proved);
-                        }
-                        &*allowed
-                    });
-                    if !has_news || has_bit(closed, row) {
+        own.for_each_row(self.goal, mover, room, |found, row, proved, allowed| {
+            if !has_news || has_bit(closed, row) {
+                return;
+            }
+            let turns = program.row(row);
+            let mut army = None;
+            for turn in turns {
+                let exit = usize::from(turn.exit);
+                let (victim, _) = sources[exit];
+                for &after in news[exit].of(turn.rank) {
+                    let after = Column(after as usize);
+                    let Some(column) = after.before(&context, turn, victim) else {
+                        continue;
+                    };
+                    if has_bit(proved, column.0) {
                         continue;
                     }
-                    let turns = program.row(row);
-                    let mut army = None;
-                    for turn in turns {
-                        let exit = usize::from(turn.exit);
-                        let (victim, _) = sources[exit];
-                        for &after in news[exit].of(turn.rank) {
-                            let after = Column(after as usize);
-                            let Some(column) = after.before(&context, turn, victim) else {
-                                continue;
-                            };
-                            if has_bit(proved, column.0) {
-                                continue;
-                            }
-                            let is_new = match allowed {
-                                Some(allowed) => {
-                                    has_bit(allowed, column.0)
-                                        && all_lead_to(&context, turns, column, &sources, mover)
-                                }
-                                None => {
-                                    let army = *army.get_or_insert_with(|| context.army(row));
-                                    is_apart(&context, army, column)
-                                }
-                            };
-                            if is_new {
-                                set_bit(proved, column.0);
-                                found.add(row, column.0);
-                            }
+                    let is_new = match allowed {
+                        Some(allowed) => {
+                            has_bit(allowed, column.0)
+                                && all_lead_to(&context, turns, column, &sources, mover)
                         }
+                        None => {
+                            let army = *army.get_or_insert_with(|| context.army(row));
+                            is_apart(&context, army, column)
+                        }
+                    };
+                    if is_new {
+                        set_bit(proved, column.0);
+                        found.add(row, column.0);
                     }
                 }
-            },
-        );
-        drop(chunks);
-        let found = found.into_iter().reduce(Found::and)?;
-        own.renew(self.goal, mover, &found);
-        Some(found)
+            }
+        })
     }
 }
 

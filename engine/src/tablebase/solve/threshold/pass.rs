@@ -48,22 +48,50 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// The words of the planes in chunks of the same rows.
-    pub(super) fn chunks(&mut self, size: usize) -> Vec<(&mut [u64], Option<&mut [u64]>)> {
-        let proved = self.proved.words_mut().chunks_mut(size);
-        let mut allowed = self.allowed.words_mut().chunks_mut(size);
-        proved.map(|proved| (proved, allowed.next())).collect()
-    }
-
-    /// Puts the rows with a change in the place of those of the pass before.
-    pub(super) fn renew(&mut self, goal: Goal, mover: Side, found: &Found<'_>) {
+    /// Hands every row of the planes to `visit` on all cores, and sums up what was found.
+    ///
+    /// Where the pass before changed a row, what is proved there is no longer allowed; the rows
+    /// with a change take the place of those.
+    pub(super) fn for_each_row<'a>(
+        &mut self,
+        goal: Goal,
+        mover: Side,
+        room: &'a AtomicUsize,
+        visit: impl Fn(&mut Found<'a>, usize, &mut [u64], Option<&[u64]>) + Sync + Send,
+    ) -> Option<Found<'a>> {
+        let stride = self.proved.stride();
+        let chunk_rows = chunk_rows(stride);
+        let proved = self.proved.words_mut().chunks_mut(chunk_rows * stride);
+        let mut allowed = self.allowed.words_mut().chunks_mut(chunk_rows * stride);
+        let mut chunks: Vec<_> = proved.map(|proved| (proved, allowed.next())).collect();
+        let consumed = &self.fresh;
+        let found = for_each_chunk(
+            &mut chunks,
+            1,
+            || Found::new(stride, room),
+            |found, chunk, planes| {
+                let (proved, allowed) = &mut planes[0];
+                let mut allowed = allowed.as_deref_mut().map(|rows| rows.chunks_mut(stride));
+                for (at, proved) in proved.chunks_mut(stride).enumerate() {
+                    let row = chunk * chunk_rows + at;
+                    let allowed = allowed.as_mut().and_then(Iterator::next).map(|allowed| {
+                        if has_bit(consumed, row) {
+                            remove_all(allowed, proved);
+                        }
+                        &*allowed
+                    });
+                    visit(found, row, proved, allowed);
+                }
+            },
+        );
+        let found = found.into_iter().reduce(Found::and)?;
         if mover != goal.prover {
             self.fresh.fill(0);
-            found
-                .fresh
-                .iter()
-                .for_each(|&row| set_bit(&mut self.fresh, row));
+            for &row in &found.fresh {
+                set_bit(&mut self.fresh, row);
+            }
         }
+        Some(found)
     }
 }
 
@@ -263,42 +291,12 @@ impl ThresholdSolver<'_> {
         let sources = self.sources(program, mover, rows, &wanted);
         let context = Context::new(self.goal, mover, planes.class, self.tables, &sources);
         let once = (self.goal.restricted() == Some(mover)).then_some(&planes.once);
-        let stride = own.proved.stride();
-        let chunk_rows = chunk_rows(stride);
-        let consumed = own.fresh.clone();
-        let mut chunks = own.chunks(chunk_rows * stride);
-        let found = for_each_chunk(
-            &mut chunks,
-            1,
-            || Found::new(stride, room),
-            |found, chunk, planes| {
-                let (proved, allowed) = &mut planes[0];
-                let mut allowed = allowed.as_deref_mut().map(|rows| rows.chunks_mut(stride));
-                for (at, proved) in proved.chunks_mut(stride).enumerate() {
-                    let row = chunk * chunk_rows + at;
-                    let allowed = allowed.as_mut().and_then(Iterator::next);
-                    let allowed = allowed.map(|allowed| {
-                        if has_bit(&consumed, row) {
-                            remove_all(allowed, proved);
-                        }
-                        &*allowed
-                    });
-                    if has_bit(&stale, row) {
-                        let once = once.map(|once| once.row(row));
-                        found.update_row(&context, program.row(row), row, proved, allowed, once);
-                    }
-                }
-            },
-        );
-        let found = found.into_iter().reduce(Found::and)?;
-        if mover != self.goal.prover {
-            own.fresh.fill(0);
-            found
-                .fresh
-                .iter()
-                .for_each(|&row| set_bit(&mut own.fresh, row));
-        }
-        Some(found)
+        own.for_each_row(self.goal, mover, room, |found, row, proved, allowed| {
+            if has_bit(&stale, row) {
+                let once = once.map(|once| once.row(row));
+                found.update_row(&context, program.row(row), row, proved, allowed, once);
+            }
+        })
     }
 
     /// The rows that a pass has to compute, and by exit the rows of the sources that it reads for them.
@@ -394,7 +392,7 @@ fn add_all(bits: &mut [u64], added: &[u64]) {
     }
 }
 
-pub(super) fn remove_all(bits: &mut [u64], removed: &[u64]) {
+fn remove_all(bits: &mut [u64], removed: &[u64]) {
     for (word, &removed) in bits.iter_mut().zip(removed) {
         *word &= !removed;
     }
