@@ -154,11 +154,11 @@ impl Neg for Score {
     }
 }
 
-/// Points with two digits, or the proven result: `+0.80`, `-1.25`, `+3 in 9`.
+/// Points with two digits, or the proven result: `+0.80`, `-1.25`, `+3 in 9`, `-2 in ?` without a distance.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match self.proven() {
-            Some(proven) if !proven.has_distance() => format!("{:+} won", proven.margin),
+            Some(proven) if !proven.has_distance() => format!("{:+} in ?", proven.margin),
             Some(Proven { margin, plies }) => format!("{margin:+} in {plies}"),
             None => format!("{:+.2}", f64::from(self.0) / 100.0),
         })

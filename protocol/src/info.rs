@@ -150,7 +150,7 @@ mod tests {
             rank: 2,
             score: Score::estimate(-35),
             bound: Bound::Exact,
-            is_proven: false,
+            proven_by: None,
             nodes: 5000,
             elapsed: Duration::from_millis(250),
             hash_full: 12,

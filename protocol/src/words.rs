@@ -1,10 +1,10 @@
 //! Results in words, the same in the protocol and on the command line.
 
 use jarmo_engine::board::goal_row;
-use jarmo_engine::search::Line;
+use jarmo_engine::search::{Line, Source};
 use jarmo_engine::tablebase::Value;
 use jarmo_engine::tablebase::file::Content;
-use jarmo_engine::{Ending, Game, Position, Side};
+use jarmo_engine::{Ending, Game, Position, Score, Side};
 
 /// `proven: White wins by 3 in 9 plies`, followed by `, or by more` where a larger margin is not
 /// excluded; `proven: draw`; `tablebase: …` where a table knows no distance.
@@ -12,22 +12,21 @@ use jarmo_engine::{Ending, Game, Position, Side};
 #[must_use]
 pub fn proven(line: &Line, side: Side) -> Option<String> {
     let Some(proven) = line.score.proven() else {
-        return line.is_proven.then(|| "proven: draw".to_owned());
+        return line.proven_by.map(|_| "proven: draw".to_owned());
     };
     let winner = if proven.margin > 0 { side } else { !side };
-    let source = if proven.has_distance() || line.is_proven {
+    let source = if proven.has_distance() || line.proven_by == Some(Source::Search) {
         "proven"
     } else {
         "tablebase"
     };
     let margin = proven.margin.abs();
     let way = match proven.plies {
-        0 => String::new(),
-        _ if !proven.has_distance() => String::new(),
+        0 | Score::MAX_PLIES => String::new(),
         1 => " in 1 ply".to_owned(),
         plies => format!(" in {plies} plies"),
     };
-    let is_open = !line.is_proven && proven.plies > 0;
+    let is_open = line.proven_by.is_none() && proven.plies > 0;
     let rest = if is_open { ", or by more" } else { "" };
     Some(format!("{source}: {winner} wins by {margin}{way}{rest}"))
 }
@@ -118,19 +117,19 @@ fn is_complete(position: &Position, side: Side) -> bool {
 mod tests {
     use std::time::Duration;
 
+    use jarmo_engine::RuleSet;
     use jarmo_engine::search::Bound;
-    use jarmo_engine::{RuleSet, Score};
 
     use super::*;
 
-    fn line(score: Score, is_proven: bool) -> Line {
+    fn line(score: Score, proven_by: Option<Source>) -> Line {
         Line {
             depth: 1,
             selective_depth: 1,
             rank: 1,
             score,
             bound: Bound::Exact,
-            is_proven,
+            proven_by,
             nodes: 1,
             elapsed: Duration::ZERO,
             hash_full: 0,
@@ -142,51 +141,44 @@ mod tests {
     #[test]
     fn proven_results_name_the_winner() {
         let far = Score::without_distance(-3);
-        for (score, is_proven, side, words) in [
+        let (search, table) = (Some(Source::Search), Some(Source::Tablebase));
+        let (white, black) = (Side::White, Side::Black);
+        for (score, proven_by, side, words) in [
             (
                 Score::ended(3, 9),
-                true,
-                Side::White,
+                search,
+                white,
                 "proven: White wins by 3 in 9 plies",
             ),
             (
                 Score::ended(-3, 9),
-                true,
-                Side::White,
+                search,
+                white,
                 "proven: Black wins by 3 in 9 plies",
             ),
             (
                 Score::ended(-3, 9),
-                false,
-                Side::White,
+                None,
+                white,
                 "proven: Black wins by 3 in 9 plies, or by more",
             ),
             (
                 Score::ended(-1, 1),
-                true,
-                Side::Black,
+                search,
+                black,
                 "proven: White wins by 1 in 1 ply",
             ),
-            (
-                Score::ended(2, 0),
-                false,
-                Side::Black,
-                "proven: Black wins by 2",
-            ),
-            (Score::DRAW, true, Side::Black, "proven: draw"),
-            (far, true, Side::Black, "proven: White wins by 3"),
-            (
-                far,
-                false,
-                Side::Black,
-                "tablebase: White wins by 3, or by more",
-            ),
+            (Score::ended(2, 0), None, black, "proven: Black wins by 2"),
+            (Score::DRAW, search, black, "proven: draw"),
+            (far, search, black, "proven: White wins by 3"),
+            (far, table, black, "tablebase: White wins by 3"),
+            (far, None, black, "tablebase: White wins by 3, or by more"),
         ] {
-            let line = line(score, is_proven);
+            let line = line(score, proven_by);
             assert_eq!(proven(&line, side).as_deref(), Some(words));
             assert_eq!(verdict(&line, side), words);
         }
-        assert_eq!(proven(&line(Score::DRAW, false), Side::White), None);
+        assert_eq!(proven(&line(Score::DRAW, None), Side::White), None);
     }
 
     #[test]
@@ -241,7 +233,7 @@ mod tests {
             (0, Side::Black, "Even"),
         ] {
             assert_eq!(
-                verdict(&line(Score::estimate(hundredths), false), side),
+                verdict(&line(Score::estimate(hundredths), None), side),
                 words
             );
         }

@@ -147,10 +147,7 @@ impl Position {
                 position.toggle(owner, army.marked.has(square), square);
             }
         }
-        if side == Side::Black {
-            position.side = side;
-            position.key ^= zobrist::BLACK_TO_MOVE;
-        }
+        position.set_side(side);
         position
     }
 

@@ -40,10 +40,8 @@ impl Position {
     /// Hands every legal move to `visit`, in the order of [`Self::legal_moves`], without a list.
     pub fn for_each_move(&self, mut visit: impl FnMut(Move)) {
         self.for_each_step(Bitboard::FULL, &mut visit);
-        if self.allows_reentry_turn() {
-            for at in home_row(self.side) - self.occupied() {
-                visit(Move::reentry(at));
-            }
+        for at in self.reentry_turns() {
+            visit(Move::reentry(at));
         }
     }
 
@@ -63,10 +61,8 @@ impl Position {
     /// Hands every legal move that captures nothing to `visit`.
     pub fn for_each_quiet_move(&self, mut visit: impl FnMut(Move)) {
         self.for_each_step(Bitboard::FULL - self.archers(!self.side), &mut visit);
-        if self.allows_reentry_turn() {
-            for at in home_row(self.side) - self.occupied() {
-                visit(Move::reentry(at));
-            }
+        for at in self.reentry_turns() {
+            visit(Move::reentry(at));
         }
     }
 
@@ -92,8 +88,7 @@ impl Position {
                 .mobile()
                 .into_iter()
                 .any(|from| !steps.from(from).is_empty())
-                || self.allows_reentry_turn()
-                    && !(home_row(self.side) - self.occupied()).is_empty())
+                || !self.reentry_turns().is_empty())
     }
 
     /// Number of legal moves, counted without listing them.
@@ -115,9 +110,7 @@ impl Position {
                 }
             }
         }
-        if self.allows_reentry_turn() {
-            count += (home_row(self.side) - self.occupied()).len();
-        }
+        count += self.reentry_turns().len();
         count as usize
     }
 
@@ -135,9 +128,7 @@ impl Position {
                         self.reenters_with_move() && self.reentry_squares_after(from, to).has(at)
                     })
             }
-            (None, Some(at)) => {
-                self.allows_reentry_turn() && (home_row(self.side) - self.occupied()).has(at)
-            }
+            (None, Some(at)) => self.reentry_turns().has(at),
             (None, None) => false,
         }
     }
@@ -189,11 +180,16 @@ impl Position {
         }
     }
 
-    /// Whether a captured archer may come back now, as a turn of its own.
-    fn allows_reentry_turn(&self) -> bool {
-        self.rules.rules().reentry == Reentry::OwnTurn
+    /// Where a captured archer may come back now, as a turn of its own.
+    fn reentry_turns(&self) -> Bitboard {
+        let is_allowed = self.rules.rules().reentry == Reentry::OwnTurn
             && self.has_reentry_right(self.side)
-            && !self.has_ended()
+            && !self.has_ended();
+        if is_allowed {
+            home_row(self.side) - self.occupied()
+        } else {
+            Bitboard::EMPTY
+        }
     }
 
     /// Whether `side` has a captured archer and a marked one on its goal row.

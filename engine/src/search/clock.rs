@@ -50,7 +50,8 @@ impl Timer {
 
     /// Whether no new iteration should begin, in a search whose result is so unsettled.
     pub(super) fn is_nearly_over(&self, control: &SearchControl, doubt: Doubt) -> bool {
-        self.has_passed(self.soft.map(|soft| soft.mul_f64(doubt.0)), control)
+        let soft = self.soft.map(|soft| soft.saturating_mul(doubt.0) / 100);
+        self.has_passed(soft, control)
     }
 
     fn has_passed(&self, limit: Option<Duration>, control: &SearchControl) -> bool {
@@ -68,12 +69,12 @@ impl Timer {
     }
 }
 
-/// How unsettled the result of a search is: 1 is usual, and asks for the usual time.
+/// How unsettled the result of a search is, in hundredths: 100 is usual, and asks for the usual time.
 ///
 /// A best move that changes, or a score that drops, asks for more time; a move that has been
 /// best for many iterations for less. The hard limit stands all the same.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub(super) struct Doubt(f64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Doubt(u32);
 
 /// The best moves of the iterations so far.
 #[derive(Debug, Default)]
@@ -93,11 +94,11 @@ impl Course {
             0
         };
         let change = match self.settled_for {
-            0 => 1.5,
-            settled_for => 1.2 - 0.1 * f64::from(settled_for.min(6)),
+            0 => 150,
+            settled_for => 120 - 10 * settled_for.min(6),
         };
         let drop = last_score.hundredths() - score.hundredths();
-        Doubt(change * (1.0 + f64::from(drop.clamp(0, 100)) / 100.0))
+        Doubt(change * (100 + drop.clamp(0, 100).cast_unsigned()) / 100)
     }
 }
 
@@ -158,7 +159,7 @@ mod tests {
     fn no_limit_means_no_end() {
         let timer = Timer::new(&SearchLimits::default());
         let control = SearchControl::new();
-        assert!(!timer.is_over(&control) && !timer.is_nearly_over(&control, Doubt(0.0)));
+        assert!(!timer.is_over(&control) && !timer.is_nearly_over(&control, Doubt(0)));
     }
 
     #[test]
@@ -172,11 +173,11 @@ mod tests {
             assert!(next <= settled);
             settled = next;
         }
-        assert!(settled < Doubt(1.0));
+        assert!(settled < Doubt(100));
         assert!(course.note(one, Score::estimate(-20)) > settled);
-        assert!(course.note(other, Score::estimate(-20)) > Doubt(1.0));
+        assert!(course.note(other, Score::estimate(-20)) > Doubt(100));
         let lost = course.note(other, Score::ended(-10, 3));
-        assert!(Doubt(1.0) < lost && lost <= Doubt(3.0));
+        assert!(Doubt(100) < lost && lost <= Doubt(300));
     }
 
     #[test]

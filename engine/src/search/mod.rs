@@ -35,7 +35,7 @@ use worker::{Shared, Worker};
 
 pub use limits::{Clock, SearchControl, SearchLimits};
 pub use parameters::{Parameter, Parameters};
-pub use report::{Bound, Line, Outcome, Report};
+pub use report::{Bound, Line, Outcome, Report, Source};
 
 /// How a search works, whatever the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,7 +209,7 @@ fn nothing_to_search(position: &Position, weights: &Weights, timer: &Timer) -> O
             rank: 1,
             score,
             bound: Bound::Exact,
-            is_proven: position.is_over(),
+            proven_by: position.is_over().then_some(Source::Search),
             nodes: 0,
             elapsed: timer.elapsed(),
             hash_full: 0,

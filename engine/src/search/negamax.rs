@@ -296,10 +296,7 @@ impl Worker<'_> {
         if position.is_capture(mv) {
             return;
         }
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
+        self.killers[ply].remember(mv);
         self.history.update(position, mv, depth, true);
         for &other in tried.iter().filter(|&&other| !position.is_capture(other)) {
             self.history.update(position, other, depth, false);

@@ -22,6 +22,18 @@ pub(super) struct History {
 
 type MoveScores = [i16; 1024];
 
+/// The two quiet moves that last cut off at a ply, the later first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Killers([Option<Move>; 2]);
+
+impl Killers {
+    pub(super) fn remember(&mut self, mv: Move) {
+        if self.0[0] != Some(mv) {
+            self.0 = [Some(mv), self.0[0]];
+        }
+    }
+}
+
 impl History {
     pub(super) fn new() -> Self {
         Self {
@@ -98,7 +110,7 @@ enum Stage {
 pub(super) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    killers: [Option<Move>; 2],
+    killers: Killers,
     /// What the stage has found, the part before `next` handed out.
     moves: ArrayVec<Ranked, MAX_MOVES>,
     next: usize,
@@ -107,7 +119,7 @@ pub(super) struct Picker {
 
 impl Picker {
     /// All legal moves: that of the table, captures, killers, then the other quiet ones.
-    pub(super) const fn all(table_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
+    pub(super) const fn all(table_move: Option<Move>, killers: Killers) -> Self {
         Self {
             stage: Stage::TableMove,
             table_move,
@@ -122,7 +134,7 @@ impl Picker {
     pub(super) fn noisy(position: &Position) -> Self {
         let mut picker = Self {
             stage: Stage::Quiet,
-            ..Self::all(None, [None; 2])
+            ..Self::all(None, Killers::default())
         };
         position.for_each_noisy_move(|mv| {
             let gain = captured_value(position, mv).unwrap_or(0);
@@ -161,7 +173,7 @@ impl Picker {
                     found => return found,
                 },
                 Stage::Killers => {
-                    let killer = self.killers[self.next_killer];
+                    let killer = self.killers.0[self.next_killer];
                     if self.next_killer == 1 {
                         self.stage = Stage::FindQuiet;
                     }
@@ -179,7 +191,7 @@ impl Picker {
                     (self.moves, self.next) = (ArrayVec::new_const(), 0);
                     position.for_each_quiet_move(|mv| {
                         let known = Some(mv);
-                        if known != self.table_move && !self.killers.contains(&known) {
+                        if known != self.table_move && !self.killers.0.contains(&known) {
                             self.moves.push(Ranked::new(history.get(position, mv), mv));
                         }
                     });

@@ -14,7 +14,7 @@
 //! seems. To be on the safe side the side in question stops one short of the
 //! to-and-fro limit, and its opponent is bound by none.
 
-use super::ordering::{History, Picker};
+use super::ordering::{History, Killers, Picker};
 use super::report::Bound;
 use super::root::RootMove;
 use super::tables::Tables;
@@ -24,7 +24,7 @@ use crate::position::{Position, Run};
 use crate::score::Score;
 use crate::side::Side;
 use crate::table::Entry;
-use crate::tablebase::weight;
+use crate::tablebase::{Value, weight};
 
 /// The worst margin for a side, which needs no proof.
 const WORST: i32 = -10;
@@ -52,7 +52,7 @@ pub(super) struct Prover {
     line: Vec<u64>,
     best: Option<Move>,
     history: History,
-    killers: [[Option<Move>; 2]; MAX_PLY],
+    killers: [Killers; MAX_PLY],
 }
 
 impl Prover {
@@ -67,7 +67,7 @@ impl Prover {
             line: vec![0; MAX_PLY + 1],
             best: None,
             history: History::new(),
-            killers: [[None; 2]; MAX_PLY],
+            killers: [Killers::default(); MAX_PLY],
         }
     }
 
@@ -97,7 +97,8 @@ impl Prover {
         if let Some(proven) = score.proven() {
             self.believe(proven.margin);
         }
-        self.advance(worker, (score.hundredths() as f64 / 100.0).round() as i32);
+        let hundredths = score.hundredths();
+        self.advance(worker, (hundredths + 50 * hundredths.signum()) / 100);
         let Some(margin) = self.margin() else {
             return false;
         };
@@ -304,10 +305,7 @@ impl Prover {
         if position.is_capture(mv) {
             return;
         }
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
+        self.killers[ply].remember(mv);
         self.history.update(position, mv, depth, true);
     }
 }
@@ -324,26 +322,18 @@ impl Question {
             return None;
         }
         let value = worker.shared.tables.as_ref()?.margin(position)?;
-        let [margin, least, most] = if position.side_to_move() == self.side {
-            [
-                value.margin,
-                value.is_at_least as i32,
-                value.is_at_most as i32,
-            ]
+        let value = if position.side_to_move() == self.side {
+            value
         } else {
-            [
-                -value.margin,
-                value.is_at_most as i32,
-                value.is_at_least as i32,
-            ]
+            Value::of_move_to(value)
         };
-        if least == 1 && margin >= self.goal {
-            Some(true)
-        } else if most == 1 && margin < self.goal {
-            Some(false)
+        let is_enough = value.margin >= self.goal;
+        let is_sure = if is_enough {
+            value.is_at_least
         } else {
-            None
-        }
+            value.is_at_most
+        };
+        is_sure.then_some(is_enough)
     }
 
     fn is_at_run_limit(self, position: &Position) -> bool {

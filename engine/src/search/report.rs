@@ -33,6 +33,15 @@ pub enum Bound {
     Upper,
 }
 
+/// What makes sure that a margin is the value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A search to ends of games, which may have asked tables on the way.
+    Search,
+    /// A table that holds the position itself.
+    Tablebase,
+}
+
 /// One line of play with its score, and the state of the search that found it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
@@ -46,9 +55,9 @@ pub struct Line {
     pub score: Score,
     /// Whether `score` is exact.
     pub bound: Bound,
-    /// Whether the margin is proven to be the value of the position: neither side can do
-    /// better. Without it a proven win may be larger yet.
-    pub is_proven: bool,
+    /// What has proven the margin to be the value of the position: neither side can do
+    /// better. Without that a proven win may be larger yet.
+    pub proven_by: Option<Source>,
     /// Positions searched so far, by all threads.
     pub nodes: u64,
     /// Time since the search began.

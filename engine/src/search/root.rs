@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::clock::{Course, Doubt};
 use super::limits::SearchLimits;
 use super::proof::Prover;
-use super::report::{Bound, Line, Report};
+use super::report::{Bound, Line, Report, Source};
 use super::tables::Tables;
 use super::worker::{MAX_PLY, Variation, Worker};
 use crate::eval::Weights;
@@ -265,11 +265,9 @@ pub(super) fn lines<'a>(
     moves: &'a [RootMove],
 ) -> impl Iterator<Item = Line> + 'a {
     let tables = worker.shared.tables.as_ref();
-    let told = move |score: Score| match worker.proven_margin {
-        Some(margin) => score.settled(margin),
-        None => tables.map_or(score, |tables| tables.told(score)),
-    };
-    let is_settled = worker.proven_margin.is_some() || tables.is_some_and(Tables::settles_root);
+    let known = tables.and_then(Tables::root_margin);
+    let proven = known.map(|margin| (margin, Source::Tablebase));
+    let proven = proven.or_else(|| Some((worker.proven_margin?, Source::Search)));
     moves
         .iter()
         .take(worker.shared.options.lines.max(1))
@@ -278,9 +276,11 @@ pub(super) fn lines<'a>(
             depth: root.depth,
             selective_depth: root.selective_depth as u32,
             rank: index + 1,
-            score: told(root.last_score),
-            bound: root.bound,
-            is_proven: is_settled,
+            score: proven.map_or(root.last_score, |(margin, _)| {
+                root.last_score.settled(margin)
+            }),
+            bound: proven.map_or(root.bound, |_| Bound::Exact),
+            proven_by: proven.map(|(_, source)| source),
             nodes: worker.total_nodes(),
             elapsed: worker.shared.timer.elapsed(),
             hash_full: worker.shared.table.fullness(),

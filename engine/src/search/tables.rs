@@ -15,8 +15,8 @@ pub(super) struct Tables<'a> {
     tablebase: &'a Tablebase,
     root_weight: usize,
     highest_layer: usize,
-    /// What every root move is worth that is still searched, where the search finds no more than an estimate.
-    root_score: Option<Score>,
+    /// What every root move that is still searched is worth for certain.
+    root_margin: Option<i32>,
     hits: AtomicU64,
 }
 
@@ -39,16 +39,16 @@ impl<'a> Tables<'a> {
         let candidates = candidates.filter(|&mv| !is_third(&root.play(mv)));
         let best = tablebase.best_moves(root, candidates);
         let known = tablebase.probe(root);
-        let mut root_score = None;
+        let mut root_margin = None;
         if best.len() >= lines.max(1) {
             moves.retain(|root| best.contains(&root.mv()));
-            root_score = known.and_then(score_of_layer);
+            root_margin = known.and_then(exact_margin);
         }
         Self {
             tablebase,
             root_weight: weight(root),
             highest_layer: highest_layer(tablebase, root.rules()),
-            root_score,
+            root_margin,
             hits: AtomicU64::new(known.is_some().into()),
         }
     }
@@ -66,8 +66,7 @@ impl<'a> Tables<'a> {
         (alpha, beta): (Score, Score),
         ply: usize,
     ) -> Option<Score> {
-        let value = self.tablebase.probe(position)?;
-        self.hits.fetch_add(1, Ordering::Relaxed);
+        let value = self.probe(position)?;
         let sure = surely(value, (alpha, beta), ply);
         if weight(position) < self.root_weight {
             sure.or_else(|| estimate(value))
@@ -77,19 +76,16 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// What the tables know of the margin.
-    pub(super) fn margin(&self, position: &Position) -> Option<Value> {
+    fn probe(&self, position: &Position) -> Option<Value> {
         let value = self.tablebase.probe(position)?;
         self.hits.fetch_add(1, Ordering::Relaxed);
-        (value.content != Content::Outcome).then_some(value)
+        Some(value)
     }
 
-    /// What to tell of a root move: what the tables know, or a way to it that the search has found.
-    pub(super) fn told(&self, found: Score) -> Score {
-        let margin = |score: Score| score.proven().map_or(0, |proven| proven.margin);
-        self.root_score
-            .filter(|&known| !found.is_proven() || margin(found) != margin(known))
-            .unwrap_or(found)
+    /// What the tables know of the margin.
+    pub(super) fn margin(&self, position: &Position) -> Option<Value> {
+        let value = self.probe(position)?;
+        (value.content != Content::Outcome).then_some(value)
     }
 
     /// The highest layer of which margins are known.
@@ -97,9 +93,9 @@ impl<'a> Tables<'a> {
         self.highest_layer
     }
 
-    /// Whether the root's margin is exact, and kept by all the moves that are searched.
-    pub(super) const fn settles_root(&self) -> bool {
-        self.root_score.is_some()
+    /// The root's margin, if it is exact and kept by all the moves that are searched.
+    pub(super) const fn root_margin(&self) -> Option<i32> {
+        self.root_margin
     }
 
     /// Positions found in the tables.
@@ -134,12 +130,8 @@ fn estimate(value: Value) -> Option<Score> {
     (value.content != Content::Outcome).then(|| Score::estimate(100 * value.margin))
 }
 
-/// The score of the root of which [`Tables::settle`] makes nothing in its layer.
-fn score_of_layer(value: Value) -> Option<Score> {
-    match (value.content, value.margin) {
-        _ if !value.is_exact() => None,
-        (_, 0) => Some(Score::DRAW),
-        (Content::Outcome, _) => None,
-        (_, margin) => Some(Score::without_distance(margin)),
-    }
+/// The margin of a value that is exact and tells it: from a table of outcomes only that of a draw.
+fn exact_margin(value: Value) -> Option<i32> {
+    let tells_margin = value.content != Content::Outcome || value.margin == 0;
+    (value.is_exact() && tells_margin).then_some(value.margin)
 }

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::clock::Timer;
 use super::in_flight::InFlight;
 use super::limits::{SearchControl, SearchLimits};
-use super::ordering::History;
+use super::ordering::{History, Killers};
 use super::path::Path;
 use super::tables::Tables;
 use super::{SearchOptions, Searcher};
@@ -84,7 +84,7 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) path: Path,
     pub(super) history: History,
-    pub(super) killers: [[Option<Move>; 2]; MAX_PLY],
+    pub(super) killers: [Killers; MAX_PLY],
     /// The best line found from each ply on.
     pub(super) variations: Vec<Variation>,
     pub(super) selective_depth: usize,
@@ -107,7 +107,7 @@ impl<'a> Worker<'a> {
             shared,
             path: Path::new(position, history),
             history: History::new(),
-            killers: [[None; 2]; MAX_PLY],
+            killers: [Killers::default(); MAX_PLY],
             variations: vec![Variation::new(); MAX_PLY + 1],
             selective_depth: 0,
             stopped: false,

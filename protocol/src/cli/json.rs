@@ -261,10 +261,10 @@ fn points(score: Score) -> f64 {
 
 fn proven(line: &Line) -> Option<Proven> {
     let proven = line.score.proven();
-    (proven.is_some() || line.is_proven).then(|| Proven {
+    (proven.is_some() || line.proven_by.is_some()).then(|| Proven {
         margin: proven.map_or(0, |proven| proven.margin),
         plies: proven.filter(|it| it.has_distance()).map(|it| it.plies),
-        exact: line.is_proven,
+        exact: line.proven_by.is_some(),
     })
 }
 

@@ -98,7 +98,7 @@ mod tests {
             rank,
             score: Score::DRAW,
             bound: Bound::Exact,
-            is_proven: false,
+            proven_by: None,
             nodes: 1,
             elapsed: Duration::from_micros(microseconds),
             hash_full: 0,

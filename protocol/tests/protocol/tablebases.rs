@@ -110,7 +110,7 @@ fn tables_without_distances_tell_margins() {
     let cp = (100 * margin).to_string();
     assert_eq!(field(line, "cp"), Some(cp.as_str()), "{lines:?}");
     let side = position.side_to_move();
-    let told = format!("info string proven: {side} wins by {margin}");
+    let told = format!("info string tablebase: {side} wins by {margin}");
     assert_eq!(
         lines.iter().filter(|line| **line == told).count(),
         1,
