@@ -1,10 +1,9 @@
 //! What the rules cost: moves, keys, text forms, and whole trees.
 
 use std::hint::black_box;
-use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use jarmo_benches::{cases, positions};
+use jarmo_benches::{brief, cases, positions};
 use jarmo_engine::perft::{HashedPerft, perft};
 use jarmo_engine::{Move, Position, RuleSet};
 
@@ -120,9 +119,7 @@ fn trees(c: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_secs(1))
-        .measurement_time(Duration::from_secs(3));
+    config = brief();
     targets = generation, legality, making, text, trees
 }
 criterion_main!(benches);

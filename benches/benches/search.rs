@@ -1,10 +1,9 @@
 //! What the search costs: evaluation, the table, and whole searches of fixed depth.
 
 use std::hint::black_box;
-use std::time::Duration;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use jarmo_benches::positions;
+use jarmo_benches::{brief, positions};
 use jarmo_engine::eval::{Recording, WEIGHTS, evaluate};
 use jarmo_engine::search::{Bound, SearchControl, SearchLimits, Searcher};
 use jarmo_engine::{Entry, Position, RuleSet, Score, Side, Table};
@@ -114,9 +113,7 @@ fn searches(c: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_secs(1))
-        .measurement_time(Duration::from_secs(3));
+    config = brief();
     targets = evaluation, table, searches
 }
 criterion_main!(benches);

@@ -1,8 +1,7 @@
 //! What self-play costs: whole games at the node limit of the README's figures.
 
-use std::time::Duration;
-
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use jarmo_benches::brief;
 use jarmo_engine::RuleSet;
 use jarmo_engine::search::SearchControl;
 use jarmo_tuning::data::Recipe;
@@ -43,9 +42,7 @@ fn selfplay(c: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_secs(1))
-        .measurement_time(Duration::from_secs(3));
+    config = brief();
     targets = selfplay
 }
 criterion_main!(benches);

@@ -1,11 +1,22 @@
-//! What the criterion benches in `benches/` share: the positions that they time.
+//! What the criterion benches in `benches/` share: how long they measure, and the positions that they time.
 //!
 //! `cargo bench -p jarmo-benches` measures, and `cargo bench -p jarmo-benches -- --test` runs each bench once. Every
 //! bench asserts its result, so a change that computes something else can't pass for a faster one.
 
+use std::time::Duration;
+
+use criterion::Criterion;
 use jarmo_engine::{Position, RuleSet};
 
 const CASES: &str = include_str!("../../tests/data/positions.tsv");
+
+/// Measurements of a few seconds each.
+#[must_use]
+pub fn brief() -> Criterion {
+    Criterion::default()
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(3))
+}
 
 /// A position in which the game goes on, and what the bench may rely on.
 #[derive(Clone, Debug)]

@@ -259,7 +259,7 @@ fn check_claims(rules: RuleSet, roots: &[Position], limit: usize, depth: u32) ->
         let known = Known::of(root, limit);
         let mut check = |report: &Report<'_>| {
             let Report::Line(line) = report else { return };
-            if line.is_proven {
+            if line.proven_by.is_some() {
                 let margin = line.score.proven().map_or(0, |proven| proven.margin);
                 let range = known.least_margin..=known.greatest_margin;
                 assert!(
@@ -286,10 +286,10 @@ fn check_claims(rules: RuleSet, roots: &[Position], limit: usize, depth: u32) ->
 #[test]
 fn proven_claims_of_the_search_hold() {
     for rules in RuleSet::ALL {
-        let roots = few_archers(rules, 8, 18, 4..=7);
+        let roots = few_archers(rules, 8, 40, 4..=7);
         let claims = check_claims(rules, &roots, 20_000, 10);
         assert!(
-            claims.made >= 100 && claims.confirmed >= 80 && claims.exact >= 5,
+            claims.made >= 200 && claims.confirmed >= 100 && claims.exact >= 20,
             "{rules}: {claims:?}"
         );
     }
@@ -299,7 +299,7 @@ fn proven_claims_of_the_search_hold() {
 #[ignore = "takes an optimised build"]
 fn proven_claims_of_the_search_hold_in_many_positions() {
     for rules in RuleSet::ALL {
-        let roots = few_archers(rules, 9, 100, 4..=8);
+        let roots = few_archers(rules, 9, 320, 4..=8);
         let claims = check_claims(rules, &roots, 300_000, 24);
         assert!(
             claims.made >= 2_000 && claims.confirmed >= 1_000 && claims.exact >= 200,
@@ -321,7 +321,7 @@ fn proven_margin(searcher: &mut Searcher, root: &Position, nodes: u64) -> Option
         .score
         .proven()
         .map_or(0, |proven| proven.margin);
-    outcome.best().is_proven.then_some(margin)
+    outcome.best().proven_by.map(|_| margin)
 }
 
 /// 200 positions with few archers: of 50 that end by force the search proves nine in ten, and
@@ -347,10 +347,9 @@ fn forced_ends_are_proven_with_their_margins() {
         }
         drawn += usize::from(found == Some(0));
     }
-    eprintln!("{proven} of {forced}, {drawn} drawn");
     assert!(
         forced == 50 && proven * 10 >= forced * 9,
         "{proven} of {forced}"
     );
-    assert!(drawn >= 10, "{drawn}");
+    assert!(drawn > 0, "no draw was proven");
 }

@@ -117,14 +117,13 @@ fn planted() -> Weights {
     Weights::new(weights)
 }
 
+fn as_floats(weights: &Weights) -> Vec<f64> {
+    weights.as_array().iter().copied().map(f64::from).collect()
+}
+
 #[test]
 fn planted_weights_are_recovered_from_scores() {
-    let weights: Vec<f64> = planted()
-        .as_array()
-        .iter()
-        .copied()
-        .map(f64::from)
-        .collect();
+    let weights = as_floats(&planted());
     // The score is the planted evaluation, and games are won by its odds.
     let label = |sum: f64, random: &mut Pcg64| {
         let label = by_chance(sum / 150.0, random);
@@ -156,12 +155,7 @@ fn planted_weights_are_recovered_from_scores() {
 
 #[test]
 fn a_fit_ends_when_it_is_told_to() {
-    let weights: Vec<f64> = planted()
-        .as_array()
-        .iter()
-        .copied()
-        .map(f64::from)
-        .collect();
+    let weights = as_floats(&planted());
     let data = synthetic(2_000, &weights, 5, &|sum, random| {
         by_chance(sum / 150.0, random)
     });
