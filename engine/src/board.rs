@@ -146,29 +146,6 @@ pub fn forward_neighbours(side: Side, square: Square) -> Bitboard {
 /// The greatest distance from a goal row.
 pub const MAX_GOAL_DISTANCE: u8 = 3;
 
-/// The circles so many moves from `side`'s goal row, by distance.
-static GOAL_RINGS: [[Bitboard; MAX_GOAL_DISTANCE as usize + 1]; 2] = {
-    let mut rings = [[Bitboard::EMPTY; MAX_GOAL_DISTANCE as usize + 1]; 2];
-    let mut side = 0;
-    while side < 2 {
-        let mut index = 0;
-        while index < Square::COUNT {
-            let square = Square::from_index(index);
-            let distance = GOAL_DISTANCE[side].get(square) as usize;
-            rings[side][distance] = rings[side][distance].with(Bitboard::of(square));
-            index += 1;
-        }
-        side += 1;
-    }
-    rings
-};
-
-/// The circles `distance` moves from `side`'s goal row.
-#[must_use]
-pub(crate) fn goal_ring(side: Side, distance: u8) -> Bitboard {
-    GOAL_RINGS[side as usize][distance as usize]
-}
-
 /// The lines that `side`'s archers may take, from each circle.
 pub(crate) fn lines(side: Side, backward_moves: bool) -> &'static SquareMap<Bitboard> {
     if backward_moves {

@@ -26,9 +26,9 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
 ///
 /// # Errors
 /// What the system says; what was there is kept.
-pub fn write(path: &Path, text: &str) -> io::Result<()> {
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = beside(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(contents.as_ref())?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())

@@ -85,7 +85,7 @@ fn the_tuning_of_the_readme_ends_in_weights_and_plots() {
             assert!(report.contains("4 games"), "{report}");
         }
     }
-    for made in ["new.txt", "plots/learning.svg", "plots/calibration.svg"] {
+    for made in ["new.bin", "plots/learning.svg", "plots/calibration.svg"] {
         assert!(folder.path().join(made).is_file(), "{made}");
     }
 }

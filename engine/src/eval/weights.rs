@@ -1,149 +1,170 @@
-//! The weights of the features, and the text that holds them.
+//! The weights of the network, and the file that holds them.
 //!
-//! The weights that ship are a text file, which the compiler reads with the
-//! parser that reads any other file of weights. So a tuner writes the file
-//! and nothing is copied by hand; a feature without its weight does not compile.
+//! The weights that ship are a file, which the compiler reads with the function that reads
+//! any other file of weights. So a tuner writes the file and nothing is copied by hand; a
+//! file that does not fit the network, or would let a sum overflow, does not compile.
 
-use std::fmt;
-use std::ops::Index;
-use std::str::FromStr;
+use super::inputs::Input;
+use super::network::{ACTIVATION_BITS, HIDDEN};
 
-use super::features::{Feature, NAMES};
-use crate::text::excerpt;
-
-/// A weight for every feature, in hundredths of a point of final margin.
+/// The weights of the network.
 ///
-/// As text a line for each in the order of [`Feature::all`], its weight and its
-/// name; lines that begin with `#` are remarks.
+/// A file of them begins with the line `JARMO WEIGHTS 1` and lines of remarks, and after an
+/// empty line holds the [values](Self::values), two bytes each, the lower one first.
 ///
 /// ```
 /// use jarmo_engine::eval::{WEIGHTS, Weights};
-/// let copy: Weights = format!("# the same\n{WEIGHTS}").parse()?;
+/// let copy = Weights::from_bytes(&WEIGHTS.to_bytes("the same"))?;
 /// assert_eq!(copy, WEIGHTS);
-/// # Ok::<(), jarmo_engine::eval::ParseWeightsError>(())
+/// # Ok::<(), jarmo_engine::eval::WeightsError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights([i16; Feature::COUNT]);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// For each input what it adds to the hidden units.
+    pub(super) hidden: [[i16; HIDDEN]; Input::COUNT],
+    /// What the hidden units begin with, by the side to move.
+    pub(super) hidden_bias: [[i16; HIDDEN]; 2],
+    /// What the hidden units are worth to the player to move, by side.
+    pub(super) output: [[i16; HIDDEN]; 2],
+    /// What it is worth to be to move, by side.
+    pub(super) output_bias: [i16; 2],
+}
 
-/// The weights that ship, from `weights.txt` beside this module; its remarks say where they come from.
-pub const WEIGHTS: Weights = match Weights::read(include_str!("weights.txt")) {
+/// The weights that ship, from `weights.bin` beside this module; its remarks say where they come from.
+pub static WEIGHTS: Weights = match Weights::read(include_bytes!("weights.bin")) {
     Ok(weights) => weights,
-    Err(_) => panic!("weights.txt has a weight and a name for each feature, in their order"),
+    Err(_) => panic!("weights.bin holds weights for this network"),
 };
 
-/// Where a text fails to be weights: the line, from 1, and the feature it should have been.
-struct Fault {
-    line: usize,
-    feature: usize,
+const MAGIC: &[u8] = b"JARMO WEIGHTS 1\n";
+
+/// Why bytes are no file of weights, or values no weights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// It begins otherwise.
+    #[error("not a file of weights: expected 'JARMO WEIGHTS 1' as its first line")]
+    Foreign,
+    /// It has no empty line.
+    #[error("remarks without an end: expected an empty line before the weights")]
+    NoEnd,
+    /// There are too many weights, or too few.
+    #[error("{0} bytes of weights, expected {expected}", expected = 2 * Weights::COUNT)]
+    Length(usize),
+    /// A weight with which a sum could overflow.
+    #[error(
+        "weight {index} is {value}, expected {limit} at most, or its negative",
+        limit = Weights::limit(*index)
+    )]
+    Large {
+        /// Its place among the [values](Weights::values).
+        index: usize,
+        /// What it is.
+        value: i16,
+    },
 }
 
 impl Weights {
-    /// The weights in the order of [`Feature::all`].
+    /// Number of weights, biases included.
+    pub const COUNT: usize = (Input::COUNT + 4) * HIDDEN + 2;
+
+    /// The largest weight, or its negative, that may stand at this place of the
+    /// [values](Self::values): no position makes a sum overflow then.
     #[must_use]
-    pub const fn new(weights: [i16; Feature::COUNT]) -> Self {
-        Self(weights)
+    pub const fn limit(index: usize) -> i16 {
+        const SUMMANDS: i16 = Input::MOST as i16 + 1;
+        const PRODUCTS: i32 = HIDDEN as i32 + 2;
+        if index < (Input::COUNT + 2) * HIDDEN {
+            i16::MAX / SUMMANDS
+        } else {
+            ((i32::MAX >> ACTIVATION_BITS) / PRODUCTS) as i16
+        }
     }
 
-    /// The weights in the order of [`Feature::all`].
+    /// The weights with these values.
+    ///
+    /// # Errors
+    /// [`WeightsError::Large`] if a sum could overflow.
+    pub const fn new(values: &[i16; Self::COUNT]) -> Result<Self, WeightsError> {
+        let mut index = 0;
+        while index < Self::COUNT {
+            let value = values[index];
+            if value.unsigned_abs() > Self::limit(index) as u16 {
+                return Err(WeightsError::Large { index, value });
+            }
+            index += 1;
+        }
+        let mut weights = Self {
+            hidden: [[0; HIDDEN]; Input::COUNT],
+            hidden_bias: [[0; HIDDEN]; 2],
+            output: [[0; HIDDEN]; 2],
+            output_bias: [0; 2],
+        };
+        let (rows, rest) = values.split_at(Input::COUNT * HIDDEN);
+        weights.hidden.as_flattened_mut().copy_from_slice(rows);
+        let (bias, rest) = rest.split_at(2 * HIDDEN);
+        weights.hidden_bias.as_flattened_mut().copy_from_slice(bias);
+        let (output, bias) = rest.split_at(2 * HIDDEN);
+        weights.output.as_flattened_mut().copy_from_slice(output);
+        weights.output_bias.copy_from_slice(bias);
+        Ok(weights)
+    }
+
+    /// All weights: for each input and hidden unit, input by input; for the bias of each hidden
+    /// unit with White to move, and with Black; for each hidden unit and the output with White to
+    /// move, and with Black; for the output's bias with White to move, and with Black.
+    pub fn values(&self) -> impl Iterator<Item = i16> {
+        let hidden = self.hidden.as_flattened().iter();
+        let bias = self.hidden_bias.as_flattened();
+        let output = self.output.as_flattened();
+        let all = hidden.chain(bias).chain(output).chain(&self.output_bias);
+        all.copied()
+    }
+
+    /// A file's bytes, with `remarks` as to where the weights come from.
     #[must_use]
-    pub const fn as_array(&self) -> &[i16; Feature::COUNT] {
-        &self.0
-    }
-
-    const fn read(text: &str) -> Result<Self, Fault> {
-        let mut weights = [0; Feature::COUNT];
-        let (mut line, mut feature) = (0, 0);
-        let mut rest = text;
-        while !rest.is_empty() {
-            let (entry, after) = split_at_byte(rest, b'\n');
-            rest = after;
-            line += 1;
-            let entry = entry.trim_ascii();
-            if entry.is_empty() || entry.as_bytes()[0] == b'#' {
-                continue;
-            }
-            let (number, name) = split_at_byte(entry, b' ');
-            match i16::from_str_radix(number, 10) {
-                Ok(weight)
-                    if feature < Feature::COUNT && same(name.trim_ascii(), NAMES[feature]) =>
-                {
-                    weights[feature] = weight;
-                }
-                _ => return Err(Fault { line, feature }),
-            }
-            feature += 1;
+    pub fn to_bytes(&self, remarks: &str) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for line in remarks.lines() {
+            bytes.extend(format!("# {line}\n").bytes());
         }
-        if feature < Feature::COUNT {
-            let line = line + 1;
-            return Err(Fault { line, feature });
-        }
-        Ok(Self(weights))
+        bytes.push(b'\n');
+        bytes.extend(self.values().flat_map(i16::to_le_bytes));
+        bytes
     }
-}
 
-/// The text before and after the first such byte, which is ASCII.
-const fn split_at_byte(text: &str, byte: u8) -> (&str, &str) {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        if bytes[at] == byte {
-            return (text.split_at(at).0, text.split_at(at + 1).1);
-        }
-        at += 1;
+    /// The weights that a file holds.
+    ///
+    /// # Errors
+    /// [`WeightsError`] if it is no file of weights, or not for this network.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        Self::read(bytes)
     }
-    (text, "")
-}
 
-const fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let mut at = 0;
-    while at < one.len() && at < other.len() && one[at] == other[at] {
-        at += 1;
-    }
-    at == one.len() && at == other.len()
-}
-
-impl Index<Feature> for Weights {
-    type Output = i16;
-
-    #[inline]
-    fn index(&self, feature: Feature) -> &i16 {
-        &self.0[feature.index()]
-    }
-}
-
-impl fmt::Display for Weights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Feature::all()
-            .try_for_each(|feature| writeln!(f, "{:>6}  {}", self[feature], feature.name()))
-    }
-}
-
-/// Why a text is no file of weights.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: '{found}'; expected {expected}")]
-pub struct ParseWeightsError {
-    line: usize,
-    found: String,
-    expected: String,
-}
-
-impl FromStr for Weights {
-    type Err = ParseWeightsError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::read(text).map_err(|Fault { line, feature }| {
-            let found = text.split('\n').nth(line - 1).unwrap_or("end of the text");
-            let expected = match NAMES.get(feature) {
-                Some(name) => format!("a weight from {} to {} and '{name}'", i16::MIN, i16::MAX),
-                None => "nothing after the last feature".to_owned(),
-            };
-            ParseWeightsError {
-                line,
-                found: excerpt(found.trim()),
-                expected,
+    const fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let mut at = 0;
+        while at < MAGIC.len() {
+            if at == bytes.len() || bytes[at] != MAGIC[at] {
+                return Err(WeightsError::Foreign);
             }
-        })
+            at += 1;
+        }
+        while at < bytes.len() && !(bytes[at] == b'\n' && bytes[at - 1] == b'\n') {
+            at += 1;
+        }
+        if at == bytes.len() {
+            return Err(WeightsError::NoEnd);
+        }
+        let (_, bytes) = bytes.split_at(at + 1);
+        if bytes.len() != 2 * Self::COUNT {
+            return Err(WeightsError::Length(bytes.len()));
+        }
+        let mut values = [0; Self::COUNT];
+        let mut index = 0;
+        while index < Self::COUNT {
+            values[index] = i16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]]);
+            index += 1;
+        }
+        Self::new(&values)
     }
 }
 
@@ -151,41 +172,50 @@ impl FromStr for Weights {
 mod tests {
     use super::*;
 
-    #[test]
-    fn text_reads_back() {
-        let weights = Weights(std::array::from_fn(|index| 1 - 7 * index as i16));
-        assert_eq!(weights.to_string().parse(), Ok(weights));
-        let crlf = weights.to_string().replace('\n', "\r\n");
-        assert_eq!(crlf.parse(), Ok(weights));
+    /// Values none of which is the same as its neighbours.
+    fn values() -> [i16; Weights::COUNT] {
+        std::array::from_fn(|index| (index * 37 % 1_001) as i16 - 500)
     }
 
     #[test]
-    fn a_wrong_line_is_named() {
-        let text = WEIGHTS.to_string();
-        let (first, rest) = text.split_once('\n').unwrap();
-        let last = Feature::COUNT;
-        for (text, line, found) in [
-            (String::new(), 1, "end of the text".to_owned()),
-            (
-                rest.to_owned(),
-                1,
-                rest.lines().next().unwrap().trim().to_owned(),
-            ),
-            (
-                format!("# x\n\n99999{}\n{rest}", &first[6..]),
-                3,
-                format!("99999{}", &first[6..]),
-            ),
-            (format!("{text}1  more"), last + 1, "1  more".to_owned()),
-            (
-                text[..text.len() - 2].to_owned(),
-                last,
-                text.lines().last().unwrap().trim()[..].to_owned(),
-            ),
-        ] {
-            let error = text.parse::<Weights>().unwrap_err();
-            assert_eq!(error.line, line, "{error}");
-            assert!(found.starts_with(&error.found), "{error}");
+    fn a_file_reads_back() {
+        let weights = Weights::new(&values()).unwrap();
+        let bytes = weights.to_bytes("two lines\nof remarks");
+        assert!(bytes.starts_with(b"JARMO WEIGHTS 1\n# two lines\n# of remarks\n\n"));
+        assert_eq!(Weights::from_bytes(&bytes).unwrap(), weights);
+        assert!(weights.values().eq(values()));
+    }
+
+    #[test]
+    fn other_bytes_are_refused_with_the_reason() {
+        let bytes = WEIGHTS.to_bytes("");
+        let error = |bytes: &[u8]| Weights::from_bytes(bytes).unwrap_err();
+        assert_eq!(error(b""), WeightsError::Foreign);
+        assert_eq!(error(b"170  archer on the moon\n"), WeightsError::Foreign);
+        assert_eq!(error(b"JARMO WEIGHTS 1\n# so what\n"), WeightsError::NoEnd);
+        let whole = 2 * Weights::COUNT;
+        let short = error(&bytes[..bytes.len() - 1]);
+        assert_eq!(short, WeightsError::Length(whole - 1));
+        let long = error(&[bytes.as_slice(), b"\0\0"].concat());
+        assert_eq!(long, WeightsError::Length(whole + 2));
+    }
+
+    #[test]
+    fn weights_that_could_overflow_are_refused() {
+        let with = |index: usize, value: i16| {
+            let mut values = [0; Weights::COUNT];
+            values[index] = value;
+            Weights::new(&values)
+        };
+        let output = Weights::COUNT - 1;
+        for (index, limit) in [(0, 2_978), (output, 1_985)] {
+            assert!(with(index, limit).is_ok());
+            assert!(with(index, -limit).is_ok());
+            let value = -limit - 1;
+            assert_eq!(
+                with(index, value),
+                Err(WeightsError::Large { index, value })
+            );
         }
     }
 }

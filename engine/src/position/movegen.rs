@@ -133,15 +133,6 @@ impl Position {
         }
     }
 
-    /// The circles that `side`'s mobile archers could step to, were they empty.
-    #[must_use]
-    pub(crate) fn reach(&self, side: Side) -> Bitboard {
-        let lines = lines(side, self.rules.rules().backward_moves);
-        (self.archers(side) - goal_row(side))
-            .into_iter()
-            .fold(Bitboard::EMPTY, |reach, square| reach | lines[square])
-    }
-
     /// Archers of the player to move that are not frozen on the goal row.
     fn mobile(&self) -> Bitboard {
         self.archers(self.side) - goal_row(self.side)

@@ -81,7 +81,7 @@ pub struct Searcher {
     pub options: SearchOptions,
     /// Values that need no search.
     pub tablebase: Option<Arc<Tablebase>>,
-    /// What the features of a position are worth.
+    /// The weights of the evaluation.
     pub weights: Weights,
     table: Table,
     cores: usize,
@@ -96,7 +96,7 @@ impl Searcher {
         Ok(Self {
             options: SearchOptions::default(),
             tablebase: None,
-            weights: WEIGHTS,
+            weights: WEIGHTS.clone(),
             table: Table::new(hash_mebibytes)?,
             cores: thread::available_parallelism().map_or(1, usize::from),
         })

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use jarmo_engine::eval::{Feature, Recording, WEIGHTS};
-use jarmo_engine::{Game, Position, Score, Side};
+use jarmo_engine::board::goal_row;
+use jarmo_engine::eval::evaluate;
+use jarmo_engine::{Game, Position, Side};
 
 use crate::command::Query;
 use crate::{diagram, info, words};
@@ -54,23 +55,31 @@ pub(super) fn display(game: &Game) -> String {
     )
 }
 
-/// The answer to `eval`: every feature that holds, and the sum in points for White.
+/// The answer to `eval`: what can be counted, and what the network makes of it, in points for White.
+///
+/// Its hidden units have no names, so there is no account of the estimate by causes.
 pub(super) fn evaluation(position: &Position) -> String {
-    let recording = Recording::of(position);
-    let mut text = format!("{:<44} white  black  weight     sum", "feature");
-    for feature in Feature::all() {
-        let [white, black] = recording.counts(feature);
-        if (white, black) == (0, 0) {
-            continue;
-        }
-        let weight = WEIGHTS[feature];
-        let sum = Score::estimate((white - black) * i32::from(weight));
-        let name = feature.name();
-        let _ = write!(
-            text,
-            "\n{name:<44} {white:5}  {black:5}  {weight:6}  {sum:>6}"
-        );
-    }
-    let sum = Score::estimate(recording.sum(&WEIGHTS));
-    text + &format!("\nEvaluation: {sum} points for White")
+    let mut text = format!("{:<28} white  black", "");
+    let mut count = |name: &str, of: &dyn Fn(Side) -> u32| {
+        let [white, black] = Side::BOTH.map(of);
+        let _ = write!(text, "\n{name:<28} {white:5}  {black:5}");
+    };
+    let on_goal_row = |side| position.archers(side) & goal_row(side);
+    count("points", &|side| position.points(side) as u32);
+    count("archers on the goal row", &|side| on_goal_row(side).len());
+    count("other archers", &|side| {
+        (position.archers(side) - goal_row(side)).len()
+    });
+    count("captured archers", &|side| position.hand(side));
+    count("marked archers", &|side| position.marked(side).len());
+    count("archers that may re-enter", &|side| {
+        let marked = on_goal_row(side) & position.marked(side);
+        marked.len().min(position.hand(side))
+    });
+    let estimate = evaluate(position);
+    let for_white = match position.side_to_move() {
+        Side::White => estimate,
+        Side::Black => -estimate,
+    };
+    text + &format!("\nEvaluation: {for_white} points for White")
 }

@@ -1,8 +1,10 @@
 //! Whether the points that an evaluation promises are made.
 
-use super::dataset::{Chunk, Dataset};
+use jarmo_engine::eval::Weights;
+
+use super::dataset::{Dataset, Example};
+use super::network::Network;
 use super::objective::logistic;
-use crate::data::DataError;
 
 /// Positions by the points promised.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,38 +36,37 @@ impl Calibration {
     }
 }
 
-/// The calibration of `weights`, in hundredths, with `scale`.
-///
-/// # Errors
-/// [`DataError`] if a file has to be read again and can't be.
-pub fn calibration(data: &Dataset, weights: &[f64], scale: f64) -> Result<Calibration, DataError> {
-    let of_chunk = |chunk: &Chunk| {
+/// The calibration of `weights` with `scale`, in hundredths.
+#[must_use]
+pub fn calibration(data: &Dataset, weights: &Weights, scale: f64) -> Calibration {
+    let network = Network::of(weights, scale);
+    let of_part = |examples: &[Example]| {
         let mut bins = [(0, 0.0, 0.0); Calibration::BINS];
         let mut products = [0.0; 2];
-        for index in 0..chunk.len() {
-            let label = chunk.label(index);
-            let value = chunk.dot(index, weights);
-            let promised = logistic(value / scale);
+        for example in examples {
+            let value = f64::from(network.value(example));
+            let promised = logistic(value);
             let bin = (promised * Calibration::BINS as f64) as usize;
             let bin: &mut (u64, f64, f64) = &mut bins[bin.min(Calibration::BINS - 1)];
-            *bin = (bin.0 + 1, bin.1 + promised, bin.2 + label.points());
-            products[0] += value * 100.0 * f64::from(label.margin);
-            products[1] += value * value;
+            *bin = (bin.0 + 1, bin.1 + promised, bin.2 + example.label.points());
+            let points = value * scale / 100.0;
+            products[0] += points * f64::from(example.label.margin);
+            products[1] += points * points;
         }
         (bins, products)
     };
     let mut bins = [(0, 0.0, 0.0); Calibration::BINS];
     let mut products = [0.0; 2];
-    data.fold(&of_chunk, &mut |part| {
+    data.fold(&of_part, &mut |part| {
         for (sum, bin) in bins.iter_mut().zip(part.0) {
             *sum = (sum.0 + bin.0, sum.1 + bin.1, sum.2 + bin.2);
         }
         for (sum, product) in products.iter_mut().zip(part.1) {
             *sum += product;
         }
-    })?;
-    Ok(Calibration {
+    });
+    Calibration {
         bins,
         margin_slope: products[0] / products[1],
-    })
+    }
 }

@@ -1,29 +1,33 @@
-//! Logistic regression of game results on the features of the evaluation.
+//! Fits the network of the evaluation to the results of games.
 //!
 //! The points that a player may expect are a logistic function of the evaluation over a
 //! scale. The weights are fitted to the points that were made, blended with those that the
-//! searched score promised. All sums are taken in the order of the file, block by block,
-//! so that any number of threads gives the same bytes.
+//! searched score promised. All sums are taken in a fixed order, part by part, so that any
+//! number of threads gives the same bytes.
 
+mod adam;
 mod calibration;
 mod dataset;
-mod lbfgs;
+mod network;
 mod objective;
 mod plots;
 mod scale;
 
+use std::f64::consts::PI;
 use std::ops::ControlFlow;
 
-use jarmo_engine::eval::{Feature, Weights};
+use jarmo_engine::eval::Weights;
+use rand::SeedableRng as _;
+use rand::seq::SliceRandom as _;
+use rand_pcg::Pcg64;
 
+pub use adam::Adam;
 pub use calibration::{Calibration, calibration};
-pub use dataset::{Chunk, Dataset, Label};
-pub use lbfgs::Minimizer;
-pub use objective::{Objective, Outcome, Target};
+pub use dataset::{Dataset, Example, Label};
+pub use network::Network;
+pub use objective::{Outcome, Target};
 pub use plots::{calibration_plot, learning_curve};
 pub use scale::fit_scale;
-
-use crate::data::DataError;
 
 /// What to fit, beside the data.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,13 +36,16 @@ pub struct Settings {
     pub lambda: f64,
     /// What the outcome is.
     pub outcome: Outcome,
-    /// How much it costs to leave the first weights: half this times the sum of the squared
-    /// changes, in units of the scale, is added to the mean loss.
-    pub l2: f64,
-    /// The most epochs: passes over the data, but for some more where a step is too long.
+    /// The most epochs: passes over the data. The rate falls to nothing over as many.
     pub epochs: usize,
     /// Epochs without a smaller held-out loss after which to stop.
     pub patience: usize,
+    /// By about how much a step changes a weight at first.
+    pub rate: f64,
+    /// Positions for each step.
+    pub batch: usize,
+    /// The seed of the first weights and of the order of the positions.
+    pub seed: u64,
 }
 
 /// A held-out loss that is smaller by less is not worth waiting for.
@@ -47,11 +54,13 @@ const GAIN: f64 = 1e-6;
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            lambda: 0.5,
+            lambda: 0.6,
             outcome: Outcome::Result,
-            l2: 1e-6,
-            epochs: 200,
-            patience: 10,
+            epochs: 20,
+            patience: 5,
+            rate: 0.01,
+            batch: 8_192,
+            seed: 1,
         }
     }
 }
@@ -61,7 +70,7 @@ impl Default for Settings {
 pub struct Epoch {
     /// Its number; 0 is before the first.
     pub number: usize,
-    /// On the positions fitted to, without the cost of changes.
+    /// On the positions fitted to.
     pub training: f64,
     /// On the others.
     pub held_out: f64,
@@ -70,95 +79,116 @@ pub struct Epoch {
 /// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// The weights, in whole hundredths of a point.
+    /// The weights, in whole numbers.
     pub weights: Weights,
-    /// What the targets were.
+    /// What the network was fitted to.
     pub target: Target,
-    /// The scale of evaluations, in hundredths.
-    pub scale: f64,
     /// The losses epoch by epoch.
     pub epochs: Vec<Epoch>,
     /// The losses of the rounded weights; the number is that of the epoch they are from.
     pub last: Epoch,
 }
 
-/// Fits weights, from `first` on. `on_epoch` hears of each epoch and may end the fit.
-///
-/// # Errors
-/// [`DataError`] if the data has to be read again and can't be.
-pub fn fit(
-    training: &Dataset,
-    held_out: &Dataset,
-    first: &Weights,
-    settings: &Settings,
-    on_epoch: &mut dyn FnMut(&Epoch) -> ControlFlow<()>,
-) -> Result<Fitted, DataError> {
-    let first: Vec<f64> = first.as_array().iter().copied().map(f64::from).collect();
-    let score_scale = fit_scale(training, &|chunk, index| {
-        let label = chunk.label(index);
-        (f64::from(label.score), label.points())
-    })?;
-    let target = Target {
-        lambda: settings.lambda,
-        outcome: settings.outcome,
-        score_scale,
-    };
-    let scale = fit_scale(training, &|chunk, index| {
-        (chunk.dot(index, &first), target.of(chunk.label(index)))
-    })?;
-    let anchor: Vec<f64> = first.iter().map(|weight| weight / scale).collect();
-    let of = |data| Objective {
-        data,
-        target,
-        anchor: &anchor,
-        l2: settings.l2,
-    };
-    let (training, held_out) = (of(training), of(held_out));
-    let losses = |number: usize, point: &[f64]| -> Result<Epoch, DataError> {
-        Ok(Epoch {
-            number,
-            training: training.loss(point)?,
-            held_out: held_out.loss(point)?,
-        })
-    };
-
-    let mut epochs = vec![losses(0, &anchor)?];
-    let mut best = (epochs[0], anchor.clone());
-    let mut last_gain = epochs[0];
-    let mut minimizer = Minimizer::new(anchor.clone(), &mut |point| training.gradient(point))?;
-    let mut goes_on = on_epoch(&epochs[0]).is_continue();
-    while goes_on && epochs.len() <= settings.epochs {
-        let moved = minimizer.step(&mut |point| training.gradient(point))?;
-        let epoch = losses(epochs.len(), minimizer.point())?;
-        epochs.push(epoch);
-        if epoch.held_out < best.0.held_out {
-            best = (epoch, minimizer.point().to_vec());
-        }
-        if epoch.held_out < last_gain.held_out - GAIN {
-            last_gain = epoch;
-        }
-        let is_stale = epoch.number - last_gain.number >= settings.patience;
-        goes_on = on_epoch(&epoch).is_continue() && moved && !is_stale;
-    }
-    let (epoch, point) = best;
-    let weights = rounded(&point, scale);
-    let point: Vec<f64> = (weights.as_array().iter())
-        .map(|&weight| f64::from(weight) / scale)
-        .collect();
-    Ok(Fitted {
-        weights,
-        target,
-        scale,
-        epochs,
-        last: losses(epoch.number, &point)?,
-    })
+/// What weights are fitted to, and how well they and others do.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit<'a> {
+    training: &'a Dataset,
+    held_out: &'a Dataset,
+    settings: &'a Settings,
+    target: Target,
 }
 
-fn rounded(point: &[f64], scale: f64) -> Weights {
-    let mut weights = [0; Feature::COUNT];
-    for (weight, value) in weights.iter_mut().zip(point) {
-        // A cast from a float saturates.
-        *weight = (value * scale).round() as i16;
+impl<'a> Fit<'a> {
+    /// Prepares a fit: the scale of scores is fitted first.
+    #[must_use]
+    pub fn new(training: &'a Dataset, held_out: &'a Dataset, settings: &'a Settings) -> Self {
+        Self {
+            training,
+            held_out,
+            settings,
+            target: Target {
+                lambda: settings.lambda,
+                outcome: settings.outcome,
+                scale: fit_scale(training),
+            },
+        }
     }
-    Weights::new(weights)
+
+    /// The losses of any weights, as those of epoch `number`.
+    #[must_use]
+    pub fn losses(&self, number: usize, weights: &Weights) -> Epoch {
+        self.losses_of(number, &Network::of(weights, self.target.scale))
+    }
+
+    fn losses_of(&self, number: usize, network: &Network) -> Epoch {
+        Epoch {
+            number,
+            training: self.target.loss(network, self.training),
+            held_out: self.target.loss(network, self.held_out),
+        }
+    }
+
+    /// Fits weights, from `first` on or from random ones. `on_epoch` hears of each epoch and may
+    /// end the fit.
+    ///
+    /// # Panics
+    /// If there are no positions to fit to.
+    pub fn run(
+        &self,
+        first: Option<&Weights>,
+        on_epoch: &mut dyn FnMut(&Epoch) -> ControlFlow<()>,
+    ) -> Fitted {
+        let Settings {
+            epochs,
+            batch,
+            patience,
+            rate,
+            seed,
+            ..
+        } = *self.settings;
+        let scale = self.target.scale;
+        let mut random = Pcg64::seed_from_u64(seed);
+        let mut network = match first {
+            Some(weights) => Network::of(weights, scale),
+            None => Network::random(&mut random),
+        };
+        let mut adam = Adam::new(Weights::COUNT);
+        let mut examples = self.training.examples().to_vec();
+        let steps = (epochs * examples.len().div_ceil(batch)) as f64;
+        let mut step = 0.0;
+
+        let mut heard = vec![self.losses_of(0, &network)];
+        let mut best = (heard[0], network.clone());
+        let mut last_gain = heard[0];
+        let mut goes_on = on_epoch(&heard[0]).is_continue();
+        while goes_on && heard.len() <= epochs {
+            examples.shuffle(&mut random);
+            for batch in examples.chunks(batch) {
+                let gradient = self.target.gradient(&network, batch);
+                let falling = (1.0 + libm::cos(PI * step / steps)) / 2.0;
+                adam.step(network.weights_mut(), &gradient, (rate * falling) as f32);
+                network.limit(scale);
+                step += 1.0;
+            }
+            let epoch = self.losses_of(heard.len(), &network);
+            heard.push(epoch);
+            if epoch.held_out < best.0.held_out {
+                best = (epoch, network.clone());
+            }
+            if epoch.held_out < last_gain.held_out - GAIN {
+                last_gain = epoch;
+            }
+            let is_stale = epoch.number - last_gain.number >= patience;
+            goes_on = on_epoch(&epoch).is_continue() && !is_stale;
+        }
+        let (epoch, mut network) = best;
+        network.limit(scale);
+        let weights = network.rounded(scale);
+        Fitted {
+            last: self.losses(epoch.number, &weights),
+            weights,
+            target: self.target,
+            epochs: heard,
+        }
+    }
 }

@@ -1,9 +1,11 @@
-//! What a fit makes small: the cross entropy of expected points, and the cost of changes.
+//! What a fit makes small: the cross entropy of expected points.
 
 use std::fmt;
 
-use super::dataset::{Chunk, Dataset, Label};
-use crate::data::DataError;
+use rayon::prelude::*;
+
+use super::dataset::{Dataset, Example, Label};
+use super::network::Network;
 
 /// What the outcome of a game is to a fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +25,7 @@ pub struct Target {
     /// What the outcome is.
     pub outcome: Outcome,
     /// The scale of scores, in hundredths of a point.
-    pub score_scale: f64,
+    pub scale: f64,
 }
 
 impl fmt::Display for Outcome {
@@ -39,14 +41,50 @@ impl Target {
     /// The points, from 0 to 1, that a position with this label should promise.
     #[must_use]
     pub fn of(&self, label: Label) -> f64 {
-        let promised = |hundredths: f64| logistic(hundredths / self.score_scale);
+        let promised = |hundredths: f64| logistic(hundredths / self.scale);
         let outcome = match self.outcome {
             Outcome::Result => label.points(),
             Outcome::Margin => promised(100.0 * f64::from(label.margin)),
         };
         self.lambda * outcome + (1.0 - self.lambda) * promised(f64::from(label.score))
     }
+
+    /// The mean cross entropy of the points that `network` promises and those of the target.
+    #[must_use]
+    pub fn loss(&self, network: &Network, data: &Dataset) -> f64 {
+        let of_part = |examples: &[Example]| -> f64 {
+            let of_example =
+                |it: &Example| cross_entropy(f64::from(network.value(it)), self.of(it.label));
+            examples.iter().map(of_example).sum()
+        };
+        let mut sum = 0.0;
+        data.fold(&of_part, &mut |part| sum += part);
+        sum / data.examples().len() as f64
+    }
+
+    /// The gradient of the mean cross entropy over these examples.
+    #[must_use]
+    pub fn gradient(&self, network: &Network, batch: &[Example]) -> Vec<f32> {
+        let of_part = |examples: &[Example]| {
+            let mut gradient = vec![0.0; network.weights().len()];
+            for example in examples {
+                let target = self.of(example.label);
+                let slope = |value| (logistic(f64::from(value)) - target) as f32;
+                network.add_gradient(example, slope, &mut gradient);
+            }
+            gradient
+        };
+        let parts: Vec<Vec<f32>> = batch.par_chunks(PART).map(of_part).collect();
+        let count = batch.len() as f32;
+        let sum = |index| parts.iter().map(|part: &Vec<f32>| part[index]).sum::<f32>();
+        (0..network.weights().len())
+            .map(|index| sum(index) / count)
+            .collect()
+    }
 }
+
+/// Examples whose gradients are summed one after the other.
+const PART: usize = 1_024;
 
 /// The logistic function. The exponential is that of `libm`, the same on every machine.
 pub(super) fn logistic(value: f64) -> f64 {
@@ -56,73 +94,4 @@ pub(super) fn logistic(value: f64) -> f64 {
 /// The cross entropy of `target` and the logistic function of `value`.
 fn cross_entropy(value: f64, target: f64) -> f64 {
     value.max(0.0) - value * target + libm::log1p(libm::exp(-value.abs()))
-}
-
-/// The loss as a function of the weights, which are in units of the scale here.
-#[derive(Clone, Copy, Debug)]
-pub struct Objective<'a> {
-    /// The positions.
-    pub data: &'a Dataset,
-    /// What they should promise.
-    pub target: Target,
-    /// The weights that cost nothing: as many as there are features.
-    pub anchor: &'a [f64],
-    /// Half of this times the squared distance from them is what others cost.
-    pub l2: f64,
-}
-
-impl Objective<'_> {
-    /// The mean cross entropy, without the cost of changes.
-    ///
-    /// # Errors
-    /// [`DataError`] if a file has to be read again and can't be.
-    pub fn loss(&self, weights: &[f64]) -> Result<f64, DataError> {
-        let of_chunk = |chunk: &Chunk| -> f64 {
-            (0..chunk.len())
-                .map(|index| {
-                    let target = self.target.of(chunk.label(index));
-                    cross_entropy(chunk.dot(index, weights), target)
-                })
-                .sum()
-        };
-        let mut sum = 0.0;
-        self.data.fold(&of_chunk, &mut |part| sum += part)?;
-        Ok(sum / self.data.positions() as f64)
-    }
-
-    /// The mean cross entropy with the cost of changes, and its gradient.
-    ///
-    /// # Errors
-    /// [`DataError`] if a file has to be read again and can't be.
-    pub fn gradient(&self, weights: &[f64]) -> Result<(f64, Vec<f64>), DataError> {
-        let of_chunk = |chunk: &Chunk| {
-            let mut gradient = vec![0.0; weights.len()];
-            let mut loss = 0.0;
-            for index in 0..chunk.len() {
-                let value = chunk.dot(index, weights);
-                let target = self.target.of(chunk.label(index));
-                loss += cross_entropy(value, target);
-                let slope = logistic(value) - target;
-                for (feature, count) in chunk.features(index) {
-                    gradient[feature] += slope * count;
-                }
-            }
-            (loss, gradient)
-        };
-        let (mut loss, mut gradient) = (0.0, vec![0.0; weights.len()]);
-        self.data.fold(&of_chunk, &mut |part| {
-            loss += part.0;
-            for (sum, part) in gradient.iter_mut().zip(part.1) {
-                *sum += part;
-            }
-        })?;
-        let positions = self.data.positions() as f64;
-        loss /= positions;
-        for ((slope, weight), anchor) in gradient.iter_mut().zip(weights).zip(self.anchor) {
-            let change = weight - anchor;
-            loss += self.l2 / 2.0 * change * change;
-            *slope = *slope / positions + self.l2 * change;
-        }
-        Ok((loss, gradient))
-    }
 }

@@ -33,14 +33,14 @@ pub enum Driver {
 }
 
 /// This project's search, and how it is to work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Builtin {
     /// Size of the transposition table in MiB.
     pub hash: usize,
     /// Threads that search together.
     pub threads: usize,
     /// The weights of its evaluation.
-    pub weights: Weights,
+    pub weights: Box<Weights>,
     /// The constants of its search.
     pub parameters: Parameters,
 }
@@ -51,7 +51,7 @@ impl Default for Builtin {
         Self {
             hash: 16,
             threads: 1,
-            weights: WEIGHTS,
+            weights: Box::new(WEIGHTS.clone()),
             parameters: Parameters::default(),
         }
     }

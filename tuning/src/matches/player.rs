@@ -45,7 +45,7 @@ impl<'a> Player<'a> {
                     parameters: builtin.parameters,
                     ..SearchOptions::default()
                 };
-                searcher.weights = builtin.weights;
+                searcher.weights.clone_from(&builtin.weights);
                 Ok(Self::Builtin(Box::new(searcher), interrupt))
             }
         }

@@ -28,7 +28,7 @@ pub fn signature() -> Result<String, TableError> {
         ..SearchLimits::default()
     };
     let mut hasher = crc32fast::Hasher::new();
-    hasher.update(searcher.weights.to_string().as_bytes());
+    hasher.update(&searcher.weights.to_bytes(""));
     for text in bench::POSITIONS {
         let position = Position::parse(text, RuleSet::Jarmo).expect("positions of the bench");
         searcher.clear();

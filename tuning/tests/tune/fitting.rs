@@ -2,186 +2,181 @@
 
 use std::ops::ControlFlow;
 
-use jarmo_engine::eval::{Feature, Weights};
+use jarmo_engine::eval::{HIDDEN, Input, WEIGHTS, Weights};
+use jarmo_engine::{Position, RuleSet};
 use jarmo_tuning::fit::{
-    Chunk, Dataset, Label, Minimizer, Objective, Outcome, Settings, Target, fit, fit_scale,
+    Dataset, Example, Fit, Label, Network, Outcome, Settings, Target, fit_scale,
 };
+use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 
-/// Positions with a few random features each; `label` knows their weighted sum.
-fn synthetic(
-    positions: usize,
-    planted: &[f64],
-    seed: u64,
-    label: &dyn Fn(f64, &mut Pcg64) -> Label,
-) -> Dataset {
+const SCALE: f64 = 120.0;
+
+const NO_LABEL: Label = Label {
+    score: 0,
+    margin: 0,
+};
+
+/// Positions of random games.
+fn positions(count: usize, seed: u64) -> Vec<Position> {
     let mut random = Pcg64::seed_from_u64(seed);
-    let chunks = (0..positions.div_ceil(1_000)).map(|_| {
-        let mut chunk = Chunk::default();
-        for _ in 0..1_000 {
-            let mut features = Vec::new();
-            for feature in 0..planted.len() {
-                let count = random.random_range(-3..=2_i8);
-                if count != 0 && random.random_bool(0.4) {
-                    features.push((feature as u16, count));
-                }
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut position = Position::start(RuleSet::Jarmo);
+        for _ in 0..60 {
+            if position.is_over() || positions.len() == count {
+                break;
             }
-            let sum: f64 = features
-                .iter()
-                .map(|&(feature, count)| planted[usize::from(feature)] * f64::from(count))
-                .sum();
-            let label = label(sum, &mut random);
-            chunk.push(label, features);
+            positions.push(position);
+            let moves = position.legal_moves();
+            position = position.play(*moves.choose(&mut random).expect("a legal move"));
         }
-        chunk
-    });
-    Dataset::from_chunks(chunks.collect())
+    }
+    positions
 }
 
-/// Wins and losses with the odds of `sum`, in units of the scale.
-fn by_chance(sum: f64, random: &mut Pcg64) -> Label {
-    let wins = random.random_bool(1.0 / (1.0 + (-sum).exp()));
+/// Wins and losses with the odds of `value`, in units of the scale, and a score that promises as much.
+fn by_chance(value: f64, random: &mut Pcg64) -> Label {
+    let wins = random.random_bool(1.0 / (1.0 + (-value).exp()));
     Label {
-        score: (100.0 * sum).round().clamp(-2_000.0, 2_000.0) as i16,
+        score: (SCALE * value).round().clamp(-2_000.0, 2_000.0) as i16,
         margin: if wins { 2 } else { -2 },
     }
 }
 
-fn target(lambda: f64, outcome: Outcome) -> Target {
-    Target {
-        lambda,
-        outcome,
-        score_scale: 120.0,
-    }
+/// Positions labelled by what `planted` says of them.
+fn labelled(planted: &Network, count: usize, seed: u64) -> Dataset {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let examples = positions(count, seed).into_iter().map(|position| {
+        let value = planted.value(&Example::new(&position, NO_LABEL));
+        Example::new(&position, by_chance(f64::from(value), &mut random))
+    });
+    Dataset::new(examples.collect())
+}
+
+fn network(seed: u64) -> Network {
+    Network::random(&mut Pcg64::seed_from_u64(seed))
 }
 
 #[test]
 fn the_gradient_is_that_of_the_loss() {
-    let planted: Vec<f64> = (0..31).map(|index| f64::from(index - 15) / 20.0).collect();
-    let data = synthetic(3_000, &planted, 1, &by_chance);
-    let anchor = vec![0.1; planted.len()];
+    let data = labelled(&network(1), 600, 1);
     for outcome in [Outcome::Result, Outcome::Margin] {
-        let objective = Objective {
-            data: &data,
-            target: target(0.7, outcome),
-            anchor: &anchor,
-            l2: 0.01,
+        let target = Target {
+            lambda: 0.7,
+            outcome,
+            scale: SCALE,
         };
-        let at: Vec<f64> = planted.iter().map(|weight| 0.3 - weight).collect();
-        let (value, gradient) = objective.gradient(&at).unwrap();
-        let distance: f64 = at.iter().map(|weight| (weight - 0.1).powi(2)).sum();
-        let expected = objective.loss(&at).unwrap() + 0.01 / 2.0 * distance;
-        assert!((value - expected).abs() < 1e-12, "{value} {expected}");
-        for (index, slope) in gradient.iter().enumerate() {
-            const STEP: f64 = 1e-5;
-            let moved = |by: f64| {
-                let mut at = at.clone();
-                at[index] += by;
-                objective.gradient(&at).unwrap().0
+        let network = network(2);
+        let gradient = target.gradient(&network, data.examples());
+        assert_eq!(gradient.len(), Weights::COUNT);
+        for index in (0..Weights::COUNT)
+            .step_by(29)
+            .chain(Weights::COUNT - 140..Weights::COUNT)
+        {
+            // Weights have 24 bits: a step as long as this loses few of them.
+            const STEP: f32 = 2e-3;
+            let moved = |by: f32| {
+                let mut network = network.clone();
+                network.weights_mut()[index] += by;
+                target.loss(&network, &data)
             };
-            let difference = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
+            let difference = (moved(STEP) - moved(-STEP)) / (2.0 * f64::from(STEP));
+            let slope = f64::from(gradient[index]);
+            let tolerance = 2e-5 + 0.01 * slope.abs();
             assert!(
-                (slope - difference).abs() < 1e-8,
+                (slope - difference).abs() < tolerance,
                 "{index}: {slope} {difference}"
             );
         }
     }
 }
 
-#[test]
-fn planted_weights_are_recovered_from_results() {
-    let planted = [1.0, -1.2, 1.4, -1.6, 1.8, 2.0];
-    let data = synthetic(200_000, &planted, 2, &by_chance);
-    let anchor = [0.0; 6];
-    let objective = Objective {
-        data: &data,
-        target: target(1.0, Outcome::Result),
-        anchor: &anchor,
-        l2: 0.0,
-    };
-    let mut function = |at: &[f64]| objective.gradient(at);
-    let mut minimizer = Minimizer::new(anchor.to_vec(), &mut function).unwrap();
-    while minimizer.step(&mut function).unwrap() {}
-    for (found, planted) in minimizer.point().iter().zip(planted) {
-        assert!((found / planted - 1.0).abs() < 0.02, "{found} {planted}");
-    }
-}
-
-/// Weights for every feature, none small.
-fn planted() -> Weights {
-    let mut weights = [0; Feature::COUNT];
-    for (index, weight) in (0..).zip(&mut weights) {
-        *weight = (40 + 13 * (index % 9)) * if index % 3 == 0 { -1 } else { 1 };
-    }
-    Weights::new(weights)
-}
-
-fn as_floats(weights: &Weights) -> Vec<f64> {
-    weights.as_array().iter().copied().map(f64::from).collect()
+/// A network whose units are hardly ever cut off: another can learn it from few positions.
+fn smooth(mut network: Network) -> Network {
+    let (hidden, rest) = network.weights_mut().split_at_mut(Input::COUNT * HIDDEN);
+    let output = &mut rest[2 * HIDDEN..];
+    hidden.iter_mut().for_each(|weight| *weight *= 0.3);
+    output.iter_mut().for_each(|weight| *weight *= 3.0);
+    network
 }
 
 #[test]
-fn planted_weights_are_recovered_from_scores() {
-    let weights = as_floats(&planted());
-    // The score is the planted evaluation, and games are won by its odds.
-    let label = |sum: f64, random: &mut Pcg64| {
-        let label = by_chance(sum / 150.0, random);
-        let score = sum.clamp(-2_000.0, 2_000.0) as i16;
-        Label { score, ..label }
-    };
-    let training = synthetic(20_000, &weights, 3, &label);
-    let held_out = synthetic(5_000, &weights, 4, &label);
+fn a_planted_network_is_recovered() {
+    let planted = smooth(network(3));
+    let training = labelled(&planted, 60_000, 3);
+    let held_out = labelled(&planted, 4_000, 4);
     let settings = Settings {
         lambda: 0.0,
-        l2: 0.0,
+        epochs: 40,
+        batch: 512,
         ..Settings::default()
     };
-    let first = Weights::new(planted().as_array().map(|weight| weight / 2 + 25));
+    let fit = Fit::new(&training, &held_out, &settings);
     let mut heard = Vec::new();
-    let fitted = fit(&training, &held_out, &first, &settings, &mut |epoch| {
+    let fitted = fit.run(None, &mut |epoch| {
         heard.push(*epoch);
         ControlFlow::Continue(())
-    })
-    .unwrap();
+    });
     assert_eq!(heard, fitted.epochs);
     assert!(fitted.last.held_out < fitted.epochs[0].held_out);
-    for (found, planted) in fitted.weights.as_array().iter().zip(weights) {
-        let found = f64::from(*found) / fitted.scale;
-        let planted = planted / fitted.target.score_scale;
-        assert!((found / planted - 1.0).abs() < 0.02, "{found} {planted}");
+    let found = Network::of(&fitted.weights, fitted.target.scale);
+    let promised = |network: &Network, scale: f64, example: &Example| {
+        scale * f64::from(network.value(example))
+    };
+    let (mut error, mut spread) = (0.0, 0.0);
+    for example in held_out.examples() {
+        let planted = promised(&planted, SCALE, example);
+        let found = promised(&found, fitted.target.scale, example);
+        error += (found - planted).powi(2);
+        spread += planted.powi(2);
     }
+    let relative = (error / spread).sqrt();
+    assert!(relative < 0.02, "{relative}");
+}
+
+#[test]
+fn whole_numbers_agree_with_the_network_that_was_fitted() {
+    let rounded = network(5).rounded(SCALE);
+    let count = positions(10_000, 5).into_iter().fold(0, |count, position| {
+        let example = Example::new(&position, NO_LABEL);
+        for weights in [&WEIGHTS, &rounded] {
+            let exact = SCALE * f64::from(Network::of(weights, SCALE).value(&example));
+            let found = f64::from(weights.evaluate(&position).hundredths());
+            assert!(
+                (found - exact.clamp(-2_000.0, 2_000.0)).abs() <= 1.0,
+                "{found} {exact}"
+            );
+        }
+        count + 1
+    });
+    assert_eq!(count, 10_000);
+    assert_eq!(Network::of(&rounded, SCALE).rounded(SCALE), rounded);
 }
 
 #[test]
 fn a_fit_ends_when_it_is_told_to() {
-    let weights = as_floats(&planted());
-    let data = synthetic(2_000, &weights, 5, &|sum, random| {
-        by_chance(sum / 150.0, random)
-    });
-    let fitted = fit(&data, &data, &planted(), &Settings::default(), &mut |it| {
+    let data = labelled(&network(6), 2_000, 6);
+    let settings = Settings::default();
+    let fitted = Fit::new(&data, &data, &settings).run(Some(&WEIGHTS), &mut |it| {
         if it.number == 2 {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
-    })
-    .unwrap();
+    });
     assert_eq!(fitted.epochs.len(), 3);
     assert!(fitted.last.number <= 2);
 }
 
 #[test]
 fn the_scale_is_that_of_the_odds() {
-    let data = synthetic(100_000, &[60.0, -90.0], 6, &|sum, random| {
-        by_chance(sum / 130.0, random)
+    let mut random = Pcg64::seed_from_u64(7);
+    let examples = positions(100_000, 7).into_iter().map(|position| {
+        let value = random.random_range(-3.0..3.0);
+        Example::new(&position, by_chance(value, &mut random))
     });
-    let scale = fit_scale(&data, &|chunk, index| {
-        (
-            chunk.dot(index, &[60.0, -90.0]),
-            chunk.label(index).points(),
-        )
-    })
-    .unwrap();
-    assert!((scale / 130.0 - 1.0).abs() < 0.02, "{scale}");
+    let scale = fit_scale(&Dataset::new(examples.collect()));
+    assert!((scale / SCALE - 1.0).abs() < 0.02, "{scale}");
 }

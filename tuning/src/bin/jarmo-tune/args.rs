@@ -109,11 +109,11 @@ pub(crate) struct SplitArgs {
     pub(crate) seed: u64,
 }
 
-/// Fits the weights of the evaluation: a logistic regression of the points made.
+/// Fits the weights of the evaluation, a small network, to the points made.
 ///
 /// It ends when the held-out loss has not become smaller for some epochs; Ctrl-C ends it after the
-/// epoch that runs. The weights are those of the best epoch. The same files give the same weights,
-/// whatever the number of threads.
+/// epoch that runs. The weights are those of the best epoch. The same files and seed give the same
+/// weights, whatever the number of threads.
 #[derive(Args, Debug)]
 pub(crate) struct FitArgs {
     /// Positions to fit to
@@ -128,7 +128,7 @@ pub(crate) struct FitArgs {
     /// A folder for learning.svg and calibration.svg
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
-    /// Weights to begin with and to stay near [default: those that ship]
+    /// Weights to begin with [default: random ones]
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
     /// The share of the outcome in what is fitted to; the rest is the searched score's
@@ -137,18 +137,21 @@ pub(crate) struct FitArgs {
     /// What the outcome of a game is
     #[arg(long, value_name = "result|margin", default_value_t, value_parser = outcome)]
     pub(crate) outcome: Outcome,
-    /// What a change costs: half this times its square, in units of the scale
-    #[arg(long, value_name = "COST", default_value_t = Settings::default().l2, value_parser = cost)]
-    pub(crate) l2: f64,
-    /// The most epochs
+    /// The most epochs; the rate falls to nothing over as many
     #[arg(long, value_name = "N", default_value_t = Settings::default().epochs)]
     pub(crate) epochs: usize,
     /// Epochs without a smaller held-out loss after which to end
     #[arg(long, value_name = "N", default_value_t = Settings::default().patience)]
     pub(crate) patience: usize,
-    /// MiB for the features of each file; one that needs more is read again in every epoch
-    #[arg(long, value_name = "MIB", default_value_t = 2_048)]
-    pub(crate) memory: usize,
+    /// By about how much a step changes a weight at first
+    #[arg(long, value_name = "RATE", default_value_t = Settings::default().rate, value_parser = rate)]
+    pub(crate) rate: f64,
+    /// Positions for each step
+    #[arg(long, value_name = "N", default_value_t = Settings::default().batch, value_parser = batch)]
+    pub(crate) batch: usize,
+    /// The seed of the first weights and of the order of the positions
+    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    pub(crate) seed: u64,
     /// The commit that made the data, for the remarks in the file of weights
     #[arg(long, value_name = "HASH")]
     pub(crate) commit: Option<String>,
@@ -162,9 +165,11 @@ impl FitArgs {
         Settings {
             lambda: self.lambda,
             outcome: self.outcome,
-            l2: self.l2,
             epochs: self.epochs,
             patience: self.patience,
+            rate: self.rate,
+            batch: self.batch,
+            seed: self.seed,
         }
     }
 }
@@ -174,9 +179,14 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected a number from 0 to 1, as in 0.5".to_owned())
 }
 
-fn cost(text: &str) -> Result<f64, String> {
-    let cost = text.parse().ok().filter(|it| (0.0..=1e3).contains(it));
-    cost.ok_or_else(|| "expected a number from 0 to 1000, as in 1e-6".to_owned())
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|it| (0.0..=1.0).contains(it));
+    rate.ok_or_else(|| "expected a number from 0 to 1, as in 0.01".to_owned())
+}
+
+fn batch(text: &str) -> Result<usize, String> {
+    let batch = text.parse().ok().filter(|it| *it > 0);
+    batch.ok_or_else(|| "expected a number from 1 on, as in 8192".to_owned())
 }
 
 fn outcome(text: &str) -> Result<Outcome, String> {

@@ -102,12 +102,15 @@ fn to_match(args: &CompareArgs) -> Result<Match, Failure> {
         name: name.to_owned(),
         driver: Driver::Builtin(Builtin {
             hash: HASH_MEBIBYTES,
-            weights,
+            weights: Box::new(weights),
             ..Builtin::default()
         }),
         limits: limits.clone(),
     };
-    let old = args.old.as_deref().map_or(Ok(WEIGHTS), read_weights)?;
+    let old = args
+        .old
+        .as_deref()
+        .map_or_else(|| Ok(WEIGHTS.clone()), read_weights)?;
     let rounds = args.rounds as usize;
     let openings = args.openings.openings(args.variant, rounds);
     Ok(Match {

@@ -68,7 +68,7 @@ fn progress_bar(length: u64, template: &str, is_quiet: bool) -> ProgressBar {
 
 fn read_weights(path: &Path) -> Result<Weights, Failure> {
     let name = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("can't read '{name}': {error}"))?;
-    let weights = text.parse::<Weights>();
-    Ok(weights.map_err(|error| format!("'{name}' {error}"))?)
+    let bytes = fs::read(path).map_err(|error| format!("can't read '{name}': {error}"))?;
+    let weights = Weights::from_bytes(&bytes);
+    Ok(weights.map_err(|error| format!("'{name}': {error}"))?)
 }

@@ -86,7 +86,7 @@ fn begin(args: &SpsaArgs) -> Result<Tuning, Failure> {
 
 fn save(args: &SpsaArgs, tuning: &Tuning) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(tuning).expect("a tuning is plain data");
-    let written = whole_file::write(&args.file, &(text + "\n"));
+    let written = whole_file::write(&args.file, text + "\n");
     Ok(written.map_err(|error| format!("can't write '{}': {error}", args.file.display()))?)
 }
 
