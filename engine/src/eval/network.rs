@@ -31,7 +31,7 @@ const SQUARE_SHIFT: u32 = (ACTIVATION_BITS + 16) / 2 - HIDDEN_BITS;
 #[inline]
 fn activation(sum: i16) -> i16 {
     let root = (sum.clamp(0, HIDDEN_ONE) as u16) << SQUARE_SHIFT;
-    (u32::from(root) * u32::from(root) >> 16) as i16
+    ((u32::from(root) * u32::from(root)) >> 16) as i16
 }
 
 impl Weights {

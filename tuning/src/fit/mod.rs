@@ -54,7 +54,7 @@ const GAIN: f64 = 1e-6;
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            lambda: 0.6,
+            lambda: 0.3,
             outcome: Outcome::Result,
             epochs: 20,
             patience: 5,
