@@ -77,7 +77,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Where openings come from: FILE[,order=shuffled,seed=N], or
-    /// random:[plies=N,seed=N,start=white|black|both,window=POINTS,nodes=N]
+    /// random:[plies=N|MIN..MAX,seed=N,start=white|black|both,window=POINTS,nodes=N]
     ///
     /// A line of a file is a position (or startpos), then perhaps the word moves and moves; or
     /// moves alone. Random openings can be kept to those whose score in a search of so many nodes

@@ -5,8 +5,8 @@ use std::thread;
 use jarmo_engine::eval::evaluate;
 use jarmo_engine::search::{Bound, Report, SearchControl, SearchLimits, Searcher};
 use jarmo_engine::{Game, Position, RuleSet, Score, Side};
-use rand::SeedableRng;
-use rand::seq::IndexedRandom;
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 use rustc_hash::FxHashSet;
 
@@ -38,7 +38,8 @@ pub struct Window {
 /// What random openings have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RandomOpenings {
-    pub(super) plies: usize,
+    /// Random moves, at least and at most.
+    pub(super) plies: [usize; 2],
     pub(super) seed: u64,
     pub(super) beginner: Beginner,
     pub(super) window: Option<Window>,
@@ -102,9 +103,15 @@ impl RandomOpenings {
 
     /// An opening and its last position; `None` if the game ends on the way.
     fn candidate(&self, start: Position, random: &mut Pcg64) -> Option<(Opening, Position)> {
-        let mut moves = Vec::with_capacity(self.plies);
+        let [fewest, most] = self.plies;
+        let plies = if fewest == most {
+            most
+        } else {
+            random.random_range(fewest..=most)
+        };
+        let mut moves = Vec::with_capacity(plies);
         let mut position = start;
-        for _ in 0..self.plies {
+        for _ in 0..plies {
             let mv = *position.legal_moves().choose(random)?;
             position = position.play(mv);
             moves.push(mv);
@@ -186,7 +193,7 @@ mod tests {
 
     fn openings(plies: usize, seed: u64, beginner: Beginner, count: usize) -> Vec<Opening> {
         let random = RandomOpenings {
-            plies,
+            plies: [plies; 2],
             seed,
             beginner,
             window: None,
@@ -211,6 +218,23 @@ mod tests {
             assert_eq!(opening.moves().len(), 6);
             assert_eq!(opening.game().ending(), None);
         }
+    }
+
+    #[test]
+    fn lengths_vary_as_told() {
+        let random = RandomOpenings {
+            plies: [4, 6],
+            seed: 1,
+            beginner: Beginner::Both,
+            window: None,
+        };
+        let lengths: Vec<usize> = random
+            .openings(RuleSet::Jarmo, 60)
+            .iter()
+            .map(|opening| opening.moves().len())
+            .collect();
+        assert!((4..=6).all(|length| lengths.contains(&length)));
+        assert!(lengths.iter().all(|length| (4..=6).contains(length)));
     }
 
     #[test]
@@ -239,7 +263,7 @@ mod tests {
     #[test]
     fn a_window_keeps_what_lies_in_it() {
         let all = RandomOpenings {
-            plies: 6,
+            plies: [6; 2],
             seed: 3,
             beginner: Beginner::White,
             window: None,

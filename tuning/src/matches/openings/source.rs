@@ -62,7 +62,8 @@ pub enum OpeningError {
 /// Positions to search where a window comes without `nodes=`.
 const WINDOW_NODES: u64 = 10_000;
 
-const RANDOM_WORDS: &str = "plies=N, seed=N, start=white|black|both, window=POINTS or nodes=N";
+const RANDOM_WORDS: &str =
+    "plies=N or MIN..MAX, seed=N, start=white|black|both, window=POINTS or nodes=N";
 const FILE_WORDS: &str = "order=sequential|shuffled or seed=N";
 
 impl OpeningSource {
@@ -119,7 +120,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, &str, &str)> {
 
 fn parse_random(text: &str) -> Result<RandomOpenings, OpeningError> {
     let mut random = RandomOpenings {
-        plies: 6,
+        plies: [6; 2],
         seed: 1,
         beginner: Beginner::White,
         window: None,
@@ -128,7 +129,7 @@ fn parse_random(text: &str) -> Result<RandomOpenings, OpeningError> {
     for (word, key, value) in words(text) {
         let error = || wrong(word, RANDOM_WORDS);
         match (key, value) {
-            ("plies", _) => random.plies = value.parse().map_err(|_| error())?,
+            ("plies", _) => random.plies = parse_plies(value).ok_or_else(error)?,
             ("seed", _) => random.seed = value.parse().map_err(|_| error())?,
             ("nodes", _) => nodes = value.parse().map_err(|_| error())?,
             ("start", "white") => random.beginner = Beginner::White,
@@ -142,6 +143,13 @@ fn parse_random(text: &str) -> Result<RandomOpenings, OpeningError> {
         window.nodes = nodes;
     }
     Ok(random)
+}
+
+/// `6`, or `4..8` for at least 4 and at most 8.
+fn parse_plies(text: &str) -> Option<[usize; 2]> {
+    let (fewest, most) = text.split_once("..").unwrap_or((text, text));
+    let plies = [fewest.parse().ok()?, most.parse().ok()?];
+    plies.is_sorted().then_some(plies)
 }
 
 /// `1.5` for -1.5 to +1.5, or `-1..0.5`, in points from White's side.
@@ -224,8 +232,9 @@ mod tests {
         let full = random("random:plies=4,seed=9,start=both,nodes=500,window=-1..0.5");
         assert_eq!(
             (full.plies, full.seed, full.beginner),
-            (4, 9, Beginner::Both)
+            ([4; 2], 9, Beginner::Both)
         );
+        assert_eq!(random("random:plies=4..8").plies, [4, 8]);
         let window = Window {
             low: -100,
             high: 50,
@@ -240,6 +249,7 @@ mod tests {
     fn wrong_words_are_named() {
         for (text, word) in [
             ("random:plies=x", "plies=x"),
+            ("random:plies=8..4", "plies=8..4"),
             ("random:order=shuffled", "order=shuffled"),
             ("random:start=red", "start=red"),
             ("random:window=2..1", "window=2..1"),
