@@ -221,7 +221,7 @@ fn squeeze(set: u32, taken: u32) -> u32 {
 }
 
 /// The reverse of [`squeeze`].
-pub(super) fn spread(set: u32, taken: u32) -> u32 {
+fn spread(set: u32, taken: u32) -> u32 {
     bits(taken).fold(set, |set, circle| {
         let below = (1 << circle) - 1;
         set & below | (set & !below) << 1

@@ -8,119 +8,177 @@
 //! any turn, and if it has a single step, the game may also end at once, since that step may be the forbidden one. What
 //! results is a margin that the side gets whatever the opponent's run is. If both sides' margins are the same, it is the value.
 
+use arrayvec::ArrayVec;
+use wide::i16x32;
+
 use crate::side::Side;
 use crate::tablebase::entry::Entry;
 
-use super::grid::{Chunk, LANES};
-use super::lanes;
-use super::objective::{Cell, Objective, View};
+use super::grid::{CLOSED, Cell, Chunk};
+use super::lanes::{self, Half};
+use super::objective::{Objective, View};
 
 /// How long the run may be that the side's last step belongs to: level 0 is any run that entries speak of, two
 /// short of the limit or more, and each level after it one more, up to the limit itself.
 ///
 /// With two levels instead, 79 in 100 margins of layer 5 would be exact, against 94.
 const LEVELS: usize = 3;
-const LAST_LEVEL: usize = LEVELS - 1;
 
-/// Directions of the last step.
+/// A cell has a number for each direction of the last step, forward and backward, and in it a field for each level,
+/// level 0 lowest: the margin and 10 more. A closed cell has the highest fields, which no margin reaches.
+const DIRECTIONS: usize = 2;
 const FORWARD: usize = 0;
 const BACKWARD: usize = 1;
 
-/// The margin for each direction and level; see [`at`].
-pub(super) type Margins = [i8; 2 * LEVELS];
+const FIELD_BITS: u32 = 5;
+const FIELD: i16 = (1 << FIELD_BITS) - 1;
+/// 1 in each field.
+const UNIT: i16 = 1 | 1 << FIELD_BITS | 1 << (2 * FIELD_BITS);
+/// The field of a draw.
+const DRAWN: i16 = Entry::MAX_MARGIN as i16;
+/// The largest field of a margin. The field of a margin seen from the other side is what is left to this.
+const LARGEST: i16 = 2 * DRAWN;
 
-/// The place of a direction and a level.
-const fn at(direction: usize, level: usize) -> usize {
-    direction * LEVELS + level
+/// Most steps of an army: five archers with at most eight lines each.
+const MAX_STEPS: usize = 40;
+
+/// A number of three fields.
+fn packed(fields: [i16; LEVELS]) -> i16 {
+    fields
+        .into_iter()
+        .rev()
+        .fold(0, |packed, field| packed << FIELD_BITS | field)
+}
+
+fn fields(packed: i16) -> [i16; LEVELS] {
+    std::array::from_fn(|level| packed >> (FIELD_BITS * level as u32) & FIELD)
+}
+
+/// The mask of a level's field.
+const fn mask(level: usize) -> i16 {
+    FIELD << (FIELD_BITS * level as u32)
 }
 
 /// Whether the bound is `margin`, in whatever direction the last step went: with a run that entries speak of, and
 /// with one that is longer by one.
-pub(super) fn covers(bound: Margins, margin: i8) -> [bool; 2] {
-    [0, 1].map(|level| {
-        [FORWARD, BACKWARD].map(|direction| bound[at(direction, level)]) == [margin; 2]
-    })
+pub(super) fn covers(bound: Cell<DIRECTIONS>, margin: i8) -> [bool; 2] {
+    let field = i16::from(margin) + DRAWN;
+    [0, 1].map(|level| bound.map(|packed| fields(packed)[level]) == [field; DIRECTIONS])
 }
 
-impl Cell for Margins {
-    const CLOSED: Self = [i8::MAX; 2 * LEVELS];
-    const BYTES: usize = 2 * LEVELS;
-
-    fn take_least(least: &mut Chunk<Self>, other: &Chunk<Self>) {
-        lanes::take_least(least.as_flattened_mut(), other.as_flattened());
-    }
-
-    fn least(self, other: Self) -> Self {
-        std::array::from_fn(|place| self[place].min(other[place]))
-    }
-
-    fn put(self, bytes: &mut [u8]) {
-        for (byte, margin) in bytes.iter_mut().zip(self) {
-            *byte = margin.cast_unsigned();
-        }
-    }
-
-    fn get(bytes: &[u8]) -> Self {
-        std::array::from_fn(|place| bytes[place].cast_signed())
-    }
+/// The least fields of some successors; each field in its place.
+#[derive(Clone, Copy)]
+struct Least<V> {
+    levels: [V; LEVELS],
 }
 
-/// The two least margins seen in each lane.
-struct TwoLeast {
-    least: Chunk<Margins>,
-    second: Chunk<Margins>,
-}
-
-impl TwoLeast {
-    const NONE: Self = Self {
-        least: [Margins::CLOSED; LANES],
-        second: [Margins::CLOSED; LANES],
+impl Least<Half> {
+    const CLOSED: Self = Self {
+        levels: [
+            Half::splat(mask(0)),
+            Half::splat(mask(1)),
+            Half::splat(CLOSED),
+        ],
     };
 
-    fn take(&mut self, other: &Chunk<Margins>) {
-        lanes::take_two_least(
-            self.least.as_flattened_mut(),
-            self.second.as_flattened_mut(),
-            other.as_flattened(),
-        );
+    #[inline]
+    fn take(&mut self, other: Half) {
+        for level in [0, 1] {
+            self.levels[level] = self.levels[level].min(other & Half::splat(mask(level)));
+        }
+        // The highest field decides which number is the least; the lower ones are masked out at the end.
+        self.levels[2] = self.levels[2].min(other);
     }
 }
 
-/// What a player may choose besides the other choices; variants of one step are one choice.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Choice {
-    Forward,
-    Backward,
-    Reentry,
+impl Least<i16x32> {
+    /// The least fields of these chunks.
+    #[inline]
+    fn of<'a>(chunks: impl Iterator<Item = &'a i16x32> + Clone) -> Self {
+        let halves = [0, 1].map(|half| {
+            let mut least = Least::CLOSED;
+            for chunk in chunks.clone() {
+                least.take(lanes::halves(chunk)[half]);
+            }
+            least
+        });
+        Self::joined(halves)
+    }
+
+    #[inline]
+    fn joined([low, high]: [Least<Half>; 2]) -> Self {
+        let levels = std::array::from_fn(|level| {
+            let halves = [low.levels[level], high.levels[level]];
+            lanes::join(halves) & i16x32::splat(mask(level))
+        });
+        Self { levels }
+    }
+
+    /// The fields of a level, moved to the lowest place.
+    #[inline]
+    fn level(&self, level: usize) -> i16x32 {
+        self.levels[level] >> (FIELD_BITS * level as u32)
+    }
+
+    #[inline]
+    fn packed(&self) -> i16x32 {
+        self.levels[0] | self.levels[1] | self.levels[2]
+    }
 }
 
-/// Hands every choice of a row to `visit`, and what it leads to.
-fn for_each_choice(
-    view: &View<'_, Margins>,
-    row: usize,
-    mut visit: impl FnMut(Choice, &Chunk<Margins>),
-) {
+/// The best steps in one direction.
+struct Steps {
+    least: Least<i16x32>,
+    /// The second least field of level 0.
+    second: i16x32,
+}
+
+impl Steps {
+    #[inline]
+    fn of<'a>(chunks: impl Iterator<Item = &'a i16x32> + Clone) -> Self {
+        let mut seconds = [Half::splat(mask(0)); 2];
+        let halves = [0, 1].map(|half| {
+            let mut least = Least::CLOSED;
+            let second = &mut seconds[half];
+            for chunk in chunks.clone() {
+                let chunk = lanes::halves(chunk)[half];
+                let field = chunk & Half::splat(mask(0));
+                *second = second.min(field.max(least.levels[0]));
+                least.take(chunk);
+            }
+            least
+        });
+        Self {
+            least: Least::joined(halves),
+            second: lanes::join(seconds),
+        }
+    }
+}
+
+/// Chunks of the steps of a row, forward and backward, each with the re-entries that may be added to it.
+type Merged = [ArrayVec<Chunk<DIRECTIONS>, MAX_STEPS>; 2];
+
+/// What the steps of `row` lead to, if re-entries may be added to them.
+fn merged(view: &View<'_, DIRECTIONS>, row: usize) -> Option<Merged> {
     let mut returns = view.program.returns(row).iter().peekable();
-    for (number, &step) in view.program.steps(row).iter().enumerate() {
-        let choice = if step.is_forward() {
-            Choice::Forward
-        } else {
-            Choice::Backward
-        };
-        let stepped = view.stepped(step);
-        if returns.peek().is_none_or(|turn| !turn.follows(number)) {
-            visit(choice, stepped);
-            continue;
-        }
-        let mut least = *stepped;
-        while let Some(turn) = returns.next_if(|turn| turn.follows(number)) {
-            Margins::take_least(&mut least, &view.returned(turn));
-        }
-        visit(choice, &least);
+    if !returns.peek().is_some_and(|turn| turn.is_added()) {
+        return None;
     }
-    for turn in returns {
-        visit(Choice::Reentry, &view.returned(turn));
-    }
+    let mut number = 0;
+    Some(view.program.steps(row).map(|steps| {
+        let merged = steps.iter().map(|&row| {
+            let mut least = *view.stepped(row);
+            while let Some(turn) = returns.next_if(|turn| turn.follows(number)) {
+                let returned = view.returned(turn);
+                for (least, plane) in least.iter_mut().zip(&returned) {
+                    *least = Least::of([&*least, plane].into_iter()).packed();
+                }
+            }
+            number += 1;
+            least
+        });
+        merged.collect()
+    }))
 }
 
 /// The margin that a side surely gets.
@@ -130,108 +188,144 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    fn evaluate_own(view: &View<'_, Margins>, row: usize) -> Chunk<Margins> {
-        let mut steps = [TwoLeast::NONE, TwoLeast::NONE];
-        let mut reentries = [Margins::CLOSED; LANES];
-        for_each_choice(view, row, |choice, chunk| match choice {
-            Choice::Forward => steps[FORWARD].take(chunk),
-            Choice::Backward => steps[BACKWARD].take(chunk),
-            Choice::Reentry => Margins::take_least(&mut reentries, chunk),
-        });
-        std::array::from_fn(|lane| {
-            let step = steps
-                .each_ref()
-                .map(|TwoLeast { least, second }| (least[lane], second[lane]));
-            own_margins(step, reentries[lane], view.margin(row, lane))
-        })
-    }
-
-    fn evaluate_other(view: &View<'_, Margins>, row: usize) -> Chunk<Margins> {
-        let mut all = TwoLeast::NONE;
-        for_each_choice(view, row, |choice, chunk| {
-            all.take(chunk);
-            if choice == Choice::Reentry {
-                all.take(chunk);
+    fn evaluate_own(view: &View<'_, DIRECTIONS>, row: usize, points: i16) -> Chunk<DIRECTIONS> {
+        let rows = view.program.steps(row);
+        let steps = match merged(view, row) {
+            None => [FORWARD, BACKWARD].map(|direction| {
+                let chunks = rows[direction].iter().map(|&row| view.stepped(row));
+                Steps::of(chunks.map(|chunk| &chunk[direction]))
+            }),
+            Some(merged) => [FORWARD, BACKWARD]
+                .map(|direction| Steps::of(merged[direction].iter().map(|chunk| &chunk[direction]))),
+        };
+        // A re-entry leaves no run, which is as good as a short one in either direction.
+        let mut reentry = i16x32::splat(FIELD);
+        for turn in view.program.returns(row) {
+            if !turn.is_added() {
+                for plane in view.returned(turn) {
+                    reentry = reentry.min(plane & i16x32::splat(FIELD));
+                }
             }
+        }
+        let mut forced = i16x32::splat(LARGEST);
+        let step_count = rows[FORWARD].len() + rows[BACKWARD].len();
+        let only_steps = reentry.simd_eq(i16x32::splat(FIELD));
+        let opponent_margin = view.opponent_points + i16x32::splat(DRAWN - points);
+        if step_count == 1 {
+            // The only step is either played or forbidden, which ends the game.
+            let last = steps.each_ref().map(|steps| steps.least.level(LEVELS - 1));
+            let worst = last[FORWARD].min(last[BACKWARD]).max(opponent_margin);
+            forced = only_steps.select(worst, forced);
+        }
+        let cells = [FORWARD, BACKWARD].map(|direction| {
+            let (on, back) = (&steps[direction], &steps[1 - direction]);
+            let best = on.least.level(0).min(reentry).min(back.second).min(forced);
+            let fields = [
+                best.min(back.least.level(1)),
+                best.min(back.least.level(2)),
+                best,
+            ];
+            negated(pack(fields))
         });
-        let mut cells = all.least;
-        lanes::replace(cells.as_flattened_mut(), i8::wrapping_neg);
-        for (lane, cell) in cells.iter_mut().enumerate() {
-            if all.second[lane] == Margins::CLOSED {
-                // Without any turn, all margins are less than the points.
-                let points = view.margin(row, lane);
-                *cell = cell.map(|margin| margin.max(points));
-            }
+        if step_count == 0 {
+            let ended = negated(pack([opponent_margin; LEVELS]));
+            return cells.map(|cell| only_steps.select(ended, cell));
         }
         cells
     }
+
+    fn evaluate_other(view: &View<'_, DIRECTIONS>, row: usize, points: i16) -> Chunk<DIRECTIONS> {
+        let steps = view.program.steps(row);
+        let merged = merged(view, row);
+        let returns = view.program.returns(row).iter();
+        let returns = returns.filter(|turn| !turn.is_added());
+        let step_count = steps[FORWARD].len() + steps[BACKWARD].len();
+        let mut cells = [FORWARD, BACKWARD].map(|plane| match &merged {
+            None => {
+                let rows = steps.into_iter().flatten();
+                Least::of(rows.map(|&row| &view.stepped(row)[plane])).packed()
+            }
+            Some(merged) => {
+                let chunks = merged.iter().flatten();
+                Least::of(chunks.map(|chunk| &chunk[plane])).packed()
+            }
+        });
+        let mut has_reentry = i16x32::ZERO;
+        for turn in returns {
+            let returned = view.returned(turn);
+            has_reentry |= !returned[0].simd_eq(i16x32::splat(CLOSED));
+            for (cell, plane) in cells.iter_mut().zip(&returned) {
+                *cell = Least::of([&*cell, plane].into_iter()).packed();
+            }
+        }
+        let cells = cells.map(negated);
+        if step_count >= 2 {
+            return cells;
+        }
+        // Whatever the only step leads to, the game may also end; without any turn it does.
+        let margin = i16x32::splat(points + DRAWN) - view.opponent_points;
+        cells.map(|cell| {
+            let worst = if step_count == 0 {
+                pack([margin; LEVELS])
+            } else {
+                pack([0, 1, 2].map(|level| {
+                    let field = cell >> (FIELD_BITS * level) & i16x32::splat(FIELD);
+                    field.max(margin)
+                }))
+            };
+            has_reentry.select(cell, worst)
+        })
+    }
 }
 
-/// The margins of the side whose bound it is, given the two best successors after steps in each direction, the best one
-/// after a re-entry, and its margin if the game ends.
-fn own_margins(steps: [(Margins, Margins); 2], reentry: Margins, points: i8) -> Margins {
-    // A re-entry leaves no run, which is as good as a short one in either direction.
-    let reentry = reentry[at(FORWARD, 0)].min(reentry[at(BACKWARD, 0)]);
-    let any = steps.map(|(least, _)| least[0]);
-    let second = [FORWARD, BACKWARD].map(|direction| steps[direction].1[at(direction, 0)]);
-    let mut forced = Entry::MAX_MARGIN;
-    if reentry == i8::MAX && any.contains(&i8::MAX) {
-        if any == [i8::MAX; 2] {
-            return [points; 2 * LEVELS];
-        }
-        if second == [i8::MAX; 2] {
-            // The only step is either played or forbidden, which ends the game.
-            let last = |direction: usize| steps[direction].0[at(direction, LAST_LEVEL)];
-            forced = last(FORWARD).min(last(BACKWARD)).max(-points);
-        }
-    }
-    let mut margins = Margins::default();
-    for direction in [FORWARD, BACKWARD] {
-        let back = 1 - direction;
-        let new_run = steps[direction].0[at(direction, 0)]
-            .min(reentry)
-            .min(second[back]);
-        let best = new_run.min(forced);
-        for level in 0..LAST_LEVEL {
-            let longer_run = steps[back].0[at(back, level + 1)];
-            margins[at(direction, level)] = -best.min(longer_run);
-        }
-        margins[at(direction, LAST_LEVEL)] = -best;
-    }
-    margins
+/// Numbers of three fields each.
+#[inline]
+fn pack([low, middle, high]: [i16x32; LEVELS]) -> i16x32 {
+    low | middle << FIELD_BITS | high << (2 * FIELD_BITS)
 }
 
-impl Objective for Bound {
-    type Cell = Margins;
+/// The same margins seen from the other side.
+#[inline]
+fn negated(packed: i16x32) -> i16x32 {
+    i16x32::splat(LARGEST * UNIT) - packed
+}
 
-    fn ended(&self, margin: i8) -> Margins {
-        [margin; 2 * LEVELS]
+impl Objective<DIRECTIONS> for Bound {
+    fn ended(&self, margin: i8) -> Cell<DIRECTIONS> {
+        [(i16::from(margin) + DRAWN) * UNIT; DIRECTIONS]
     }
 
     /// Entries say nothing of the longest runs.
-    fn of_entry(&self, entry: Entry, to_move: Side) -> Margins {
+    fn of_entry(&self, entry: Entry, to_move: Side) -> Cell<DIRECTIONS> {
         let (covered, worst) = if to_move == self.side {
             let covered = [entry.is_at_least, entry.is_at_least_longer];
-            (covered, -Entry::MAX_MARGIN)
+            (covered, 0)
         } else {
             let covered = [entry.is_at_most, entry.is_at_most_longer];
-            (covered, Entry::MAX_MARGIN)
+            (covered, LARGEST)
         };
-        let mut margins = [worst; 2 * LEVELS];
-        for (level, is_covered) in covered.into_iter().enumerate() {
+        let mut fields = [worst; LEVELS];
+        for (field, is_covered) in fields.iter_mut().zip(covered) {
             if is_covered {
-                margins[at(FORWARD, level)] = entry.margin;
-                margins[at(BACKWARD, level)] = entry.margin;
+                *field = i16::from(entry.margin) + DRAWN;
             }
         }
-        margins
+        [packed(fields); DIRECTIONS]
     }
 
-    fn evaluate(&self, view: &View<'_, Margins>, row: usize) -> Chunk<Margins> {
+    fn least(one: Cell<DIRECTIONS>, other: Cell<DIRECTIONS>) -> Cell<DIRECTIONS> {
+        std::array::from_fn(|plane| {
+            let [one, other] = [one, other].map(|cell| fields(cell[plane]));
+            packed(std::array::from_fn(|level| one[level].min(other[level])))
+        })
+    }
+
+    #[inline]
+    fn evaluate(&self, view: &View<'_, DIRECTIONS>, row: usize, points: i16) -> Chunk<DIRECTIONS> {
         if view.mover == self.side {
-            Self::evaluate_own(view, row)
+            Self::evaluate_own(view, row, points)
         } else {
-            Self::evaluate_other(view, row)
+            Self::evaluate_other(view, row, points)
         }
     }
 }

@@ -14,8 +14,8 @@ use crate::square::Square;
 use crate::tablebase::army::Army;
 use crate::tablebase::class::Class;
 
-use super::grid::{Chunk, Grid, LANES};
-use super::objective::{Cell, Objective};
+use super::grid::{CLOSED, Cell, Chunk, Grid, LANES, cell_of, set_cell};
+use super::objective::Objective;
 use super::roster::{CaptureEnd, Roster};
 use super::table::SolvedLayer;
 
@@ -28,7 +28,12 @@ pub(super) struct Known<'a> {
 
 impl Known<'_> {
     /// The cell of a position outside the layer, or of a finished one.
-    fn cell<O: Objective>(&self, objective: &O, to_move: Side, armies: [Army; 2]) -> O::Cell {
+    fn cell<const PLANES: usize>(
+        &self,
+        objective: &impl Objective<PLANES>,
+        to_move: Side,
+        armies: [Army; 2],
+    ) -> Cell<PLANES> {
         let is_over = Side::BOTH
             .into_iter()
             .any(|side| armies[side as usize].is_home(side));
@@ -48,12 +53,12 @@ impl Known<'_> {
 }
 
 /// Writes the cells that never change. `captors` are the rows of `grid`, `victims`, who are to move, its columns.
-pub(super) fn settle<O: Objective>(
+pub(super) fn settle<const PLANES: usize, O: Objective<PLANES>>(
     objective: &O,
     known: Known<'_>,
     captors: &Roster,
     victims: &Roster,
-    grid: &mut Grid<O::Cell>,
+    grid: &mut Grid<PLANES>,
 ) {
     let cell = |captor: Army, victim: Army| {
         let armies = match victims.side {
@@ -64,23 +69,23 @@ pub(super) fn settle<O: Objective>(
     };
     let settle_chunk = |row: usize,
                         captor: Army,
-                        chunk: &mut Chunk<O::Cell>,
+                        chunk: &mut Chunk<PLANES>,
                         victims_here: &[Army]| {
-        for (cell_here, &victim) in chunk.iter_mut().zip(victims_here) {
+        for (lane, &victim) in victims_here.iter().enumerate() {
             let shared = captor.archers & victim.archers;
             match (shared.first(), shared.len()) {
                 (None, _) if row < captors.home || victim.is_home(victims.side) => {
-                    *cell_here = cell(captor, victim);
+                    set_cell(chunk, lane, cell(captor, victim));
                 }
                 (Some(at), 1) if !stays_in_layer(captor, victim, at) => {
-                    let mut least = O::Cell::CLOSED;
+                    let mut least = [CLOSED; PLANES];
                     let left = victim.without(at);
                     captor.for_each_capture_end(known.rules, captors.side, at, |reentry, after| {
                         if reentry.is_none_or(|at| !left.archers.has(at)) {
-                            least = least.least(cell(after, left));
+                            least = O::least(least, cell(after, left));
                         }
                     });
-                    *cell_here = least;
+                    set_cell(chunk, lane, least);
                 }
                 _ => {}
             }
@@ -104,15 +109,15 @@ fn stays_in_layer(captor: Army, victim: Army, at: Square) -> bool {
 }
 
 /// Where captures in the layer lead: to grids with the same side to move.
-pub(super) struct Targets<'a, C> {
+pub(super) struct Targets<'a, const PLANES: usize> {
     /// After a capture.
-    pub(super) captured: &'a Grid<C>,
+    pub(super) captured: &'a Grid<PLANES>,
     /// After a capture and a re-entry, if there can be one.
-    pub(super) reentered: Option<&'a Grid<C>>,
+    pub(super) reentered: Option<&'a Grid<PLANES>>,
 }
 
-impl<'a, C: Cell> Targets<'a, C> {
-    fn of(&self, end: &CaptureEnd) -> &'a Grid<C> {
+impl<'a, const PLANES: usize> Targets<'a, PLANES> {
+    fn of(&self, end: &CaptureEnd) -> &'a Grid<PLANES> {
         match end.reentry {
             None => self.captured,
             Some(_) => self
@@ -123,11 +128,11 @@ impl<'a, C: Cell> Targets<'a, C> {
 }
 
 /// Renews the cells of captures in the layer, and takes note of those that change.
-pub(super) fn renew<C: Cell>(
+pub(super) fn renew<const PLANES: usize, O: Objective<PLANES>>(
     captors: &Roster,
     victims: &Roster,
-    targets: &Targets<'_, C>,
-    grid: &mut Grid<C>,
+    targets: &Targets<'_, PLANES>,
+    grid: &mut Grid<PLANES>,
 ) {
     let (dirty_panels, dirty_rows) = targets.captured.changed_panels_and_rows();
     let reentered = targets.reentered.map(Grid::changed_panels_and_rows);
@@ -166,9 +171,11 @@ pub(super) fn renew<C: Cell>(
             for &(row, ends) in &captures {
                 for removal in victims.removals(number, ends[0].circle) {
                     let lane = usize::from(removal.lane);
-                    let cell = after_capture(targets, ends, removal.column, occupied, lane);
-                    if let Some(cell) = cell.filter(|&cell| cell != panel[row][lane]) {
-                        panel[row][lane] = cell;
+                    let cell =
+                        after_capture::<PLANES, O>(targets, ends, removal.column, occupied, lane);
+                    let chunk = &mut panel[row];
+                    if let Some(cell) = cell.filter(|&cell| cell != cell_of(chunk, lane)) {
+                        set_cell(chunk, lane, cell);
                         changed[row] = true;
                     }
                 }
@@ -178,24 +185,24 @@ pub(super) fn renew<C: Cell>(
 }
 
 /// The best of the captor's `ends`; `None` if none of them has changed.
-fn after_capture<C: Cell>(
-    targets: &Targets<'_, C>,
+fn after_capture<const PLANES: usize, O: Objective<PLANES>>(
+    targets: &Targets<'_, PLANES>,
     ends: &[CaptureEnd],
     column: u32,
-    occupied: &[Chunk<u8>],
+    occupied: &[u32],
     lane: usize,
-) -> Option<C> {
+) -> Option<Cell<PLANES>> {
     let is_changed = ends.iter().any(|end| {
         let grid = targets.of(end);
         grid.has_changed(end.row as usize, column as usize / LANES)
     });
     let open = ends.iter().filter(|end| {
         end.reentry
-            .is_none_or(|at| occupied[usize::from(at)][lane] == 0)
+            .is_none_or(|at| occupied[usize::from(at)] >> lane & 1 == 0)
     });
     let least = || {
         let cells = open.map(|end| targets.of(end).cell(end.row, column));
-        cells.reduce(Cell::least)
+        cells.reduce(O::least)
     };
     is_changed.then(least).flatten()
 }

@@ -7,31 +7,57 @@
 //! number of rows in another grid: so that tasks write apart from each other, chunks are stored by
 //! blocks of [`LANES`] rows.
 
+use wide::i16x32;
+
 /// Columns of a chunk.
 pub(super) const LANES: usize = 32;
 
-/// Cells of adjacent columns in one row.
-pub(super) type Chunk<C> = [C; LANES];
+/// What is held of a position: a number, or several that are computed together.
+pub(super) type Cell<const PLANES: usize> = [i16; PLANES];
+
+/// What a turn that is not open leads to: above every value.
+pub(super) const CLOSED: i16 = i16::MAX;
+
+/// Cells of adjacent columns in one row, by their planes.
+pub(super) type Chunk<const PLANES: usize> = [i16x32; PLANES];
+
+/// The cell in one lane of a chunk.
+#[inline]
+pub(super) fn cell_of<const PLANES: usize>(chunk: &Chunk<PLANES>, lane: usize) -> Cell<PLANES> {
+    std::array::from_fn(|plane| chunk[plane].as_array()[lane])
+}
+
+/// Writes the cell in one lane of a chunk.
+#[inline]
+pub(super) fn set_cell<const PLANES: usize>(
+    chunk: &mut Chunk<PLANES>,
+    lane: usize,
+    cell: Cell<PLANES>,
+) {
+    for (plane, number) in chunk.iter_mut().zip(cell) {
+        plane.as_mut_array()[lane] = number;
+    }
+}
 
 /// The positions of one class with one side to move.
 #[derive(Debug, Default)]
-pub(super) struct Grid<C> {
+pub(super) struct Grid<const PLANES: usize> {
     /// Number of panels.
     pub(super) panels: usize,
     /// Blocks of rows, in each the panels, in each the rows of the block.
-    pub(super) chunks: Vec<Chunk<C>>,
+    pub(super) chunks: Vec<Chunk<PLANES>>,
     /// Which chunks have changed since the last sweep that read them.
     pub(super) changed: Vec<bool>,
 }
 
-impl<C: Copy + Default> Grid<C> {
-    /// A grid of default cells, all of them changed.
-    pub(super) fn new(rows: u32, columns: u32) -> Self {
+impl<const PLANES: usize> Grid<PLANES> {
+    /// A grid whose cells are all `cell`, and have all changed.
+    pub(super) fn new(rows: u32, columns: u32, cell: Cell<PLANES>) -> Self {
         let panels = (columns as usize).div_ceil(LANES);
         let count = (rows as usize).next_multiple_of(LANES) * panels;
         Self {
             panels,
-            chunks: vec![[C::default(); LANES]; count],
+            chunks: vec![cell.map(i16x32::splat); count],
             changed: vec![true; count],
         }
     }
@@ -49,14 +75,14 @@ impl<C: Copy + Default> Grid<C> {
 
     /// The chunk of a row in a panel.
     #[inline]
-    pub(super) fn chunk(&self, row: usize, panel: usize) -> &Chunk<C> {
+    pub(super) fn chunk(&self, row: usize, panel: usize) -> &Chunk<PLANES> {
         &self.chunks[self.place(row, panel)]
     }
 
     /// The cell of a row and a column.
-    pub(super) fn cell(&self, row: u32, column: u32) -> C {
+    pub(super) fn cell(&self, row: u32, column: u32) -> Cell<PLANES> {
         let column = column as usize;
-        self.chunk(row as usize, column / LANES)[column % LANES]
+        cell_of(self.chunk(row as usize, column / LANES), column % LANES)
     }
 
     /// Whether the chunk of a row in a panel has changed.

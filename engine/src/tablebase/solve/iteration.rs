@@ -8,24 +8,24 @@ use crate::tablebase::class::{Class, Layer};
 
 use super::captures::{Known, Targets, renew, settle};
 use super::grid::Grid;
-use super::objective::{Cell, Objective, Sources};
+use super::objective::{Objective, Sources};
 use super::roster::{Roster, Rosters};
 use super::sweep::{Sides, sweep};
 use super::{Round, Task};
 
 /// The cells of a layer for one objective.
-pub(super) struct Iteration<O: Objective> {
+pub(super) struct Iteration<O, const PLANES: usize> {
     objective: O,
     classes: Vec<Class>,
     /// By side to move, then in the order of the classes.
-    grids: [Vec<Grid<O::Cell>>; 2],
+    grids: [Vec<Grid<PLANES>>; 2],
     /// Whether the next round has to look at every cell.
     is_full: bool,
     /// Rounds finished: one sweep for each side.
     rounds: u32,
 }
 
-impl<O: Objective> Iteration<O> {
+impl<O: Objective<PLANES>, const PLANES: usize> Iteration<O, PLANES> {
     /// Everything undecided but what is finished or leaves the layer.
     pub(super) fn new(objective: O, known: Known<'_>, layer: Layer, rosters: &Rosters) -> Self {
         let classes: Vec<Class> = layer.classes().collect();
@@ -33,7 +33,8 @@ impl<O: Objective> Iteration<O> {
             let grid = |&class: &Class| {
                 let [captors, victims] = sides(rosters, class, !to_move);
                 let rows = class.material(!to_move).armies();
-                let mut grid = Grid::new(rows, class.material(to_move).armies());
+                let columns = class.material(to_move).armies();
+                let mut grid = Grid::new(rows, columns, objective.ended(0));
                 settle(&objective, known, captors, victims, &mut grid);
                 grid
             };
@@ -56,18 +57,17 @@ impl<O: Objective> Iteration<O> {
         self.classes.iter().copied()
     }
 
-    /// The cell of a position of the layer, given the ranks of White's army and of Black's.
-    pub(super) fn cell(&self, class: Class, to_move: Side, ranks: [u32; 2]) -> O::Cell {
+    /// The positions of a class with a side to move.
+    pub(super) fn grid(&self, class: Class, to_move: Side) -> &Grid<PLANES> {
         let index = self.index(class).expect("the class is one of the layer");
-        let grid = &self.grids[to_move as usize][index];
-        grid.cell(ranks[!to_move as usize], ranks[to_move as usize])
+        &self.grids[to_move as usize][index]
     }
 
     /// Gives the memory of the grids of a class back.
     pub(super) fn release(&mut self, class: Class) {
         if let Some(index) = self.index(class) {
             for grids in &mut self.grids {
-                grids[index] = Grid::new(1, 0);
+                grids[index] = Grid::default();
             }
         }
     }
@@ -127,7 +127,7 @@ impl<O: Objective> Iteration<O> {
                 reentered: reentered.map(|reentered| &grids[reentered]),
             };
             let [captors, victims] = sides(rosters, class, captor);
-            renew(captors, victims, &targets, &mut grid);
+            renew::<PLANES, O>(captors, victims, &targets, &mut grid);
             grids[index] = grid;
         }
     }
@@ -163,11 +163,10 @@ impl<O: Objective> Iteration<O> {
         let mut bytes = Vec::new();
         for grid in self.grids.iter().flatten() {
             for chunks in grid.chunks.chunks(1 << 12) {
-                let cells = chunks.as_flattened();
-                bytes.resize(cells.len() * O::Cell::BYTES, 0);
-                for (cell, bytes) in cells.iter().zip(bytes.chunks_exact_mut(O::Cell::BYTES)) {
-                    cell.put(bytes);
-                }
+                let planes = chunks.as_flattened().iter();
+                let numbers = planes.flat_map(|plane| plane.as_array());
+                bytes.clear();
+                bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
                 out.write_all(&bytes)?;
             }
         }
@@ -182,11 +181,13 @@ impl<O: Objective> Iteration<O> {
         let mut bytes = Vec::new();
         for grid in self.grids.iter_mut().flatten() {
             for chunks in grid.chunks.chunks_mut(1 << 12) {
-                let cells = chunks.as_flattened_mut();
-                bytes.resize(cells.len() * O::Cell::BYTES, 0);
+                bytes.resize(size_of_val(chunks), 0);
                 input.read_exact(&mut bytes)?;
-                for (cell, bytes) in cells.iter_mut().zip(bytes.chunks_exact(O::Cell::BYTES)) {
-                    *cell = O::Cell::get(bytes);
+                let planes = chunks.as_flattened_mut().iter_mut();
+                let numbers = planes.flat_map(|plane| plane.as_mut_array());
+                let (pairs, _) = bytes.as_chunks();
+                for (number, &pair) in numbers.zip(pairs) {
+                    *number = i16::from_le_bytes(pair);
                 }
             }
         }

@@ -1,51 +1,70 @@
 //! The operations on whole chunks in which a solver spends its time.
-//!
-//! They take slices and are not inlined: where the compiler knows that there are 32 lanes, it unrolls the loop and
-//! keeps each lane by itself, instead of using vectors.
 
-/// Puts the lesser of two values into each place of `least`.
-#[inline(never)]
-pub(super) fn take_least<T: Copy + Ord>(least: &mut [T], other: &[T]) {
-    for (least, &other) in least.iter_mut().zip(other) {
-        *least = (*least).min(other);
-    }
+use wide::{i16x8, i16x16, i16x32};
+
+use super::grid::LANES;
+
+/// A half of the lanes: several of these fit into a processor's registers.
+pub(super) type Half = i16x16;
+
+/// The two halves of all lanes.
+#[inline]
+pub(super) fn halves(lanes: &i16x32) -> &[Half; 2] {
+    bytemuck::cast_ref(lanes)
 }
 
-/// Keeps the two least values seen in each place.
-#[inline(never)]
-pub(super) fn take_two_least<T: Copy + Ord>(least: &mut [T], second: &mut [T], other: &[T]) {
-    for ((least, second), &other) in least.iter_mut().zip(second).zip(other) {
-        *second = (*second).min(other.max(*least));
-        *least = (*least).min(other);
-    }
+/// All lanes from their halves.
+#[inline]
+pub(super) fn join(halves: [Half; 2]) -> i16x32 {
+    bytemuck::cast(halves)
 }
 
-/// Replaces each value.
-#[inline(never)]
-pub(super) fn replace<T: Copy>(values: &mut [T], new: impl Fn(T) -> T) {
-    for value in values {
-        *value = new(*value);
+/// For each byte, the lanes that its bits stand for: all ones.
+static MASKS: [i16x8; 256] = {
+    let mut masks = [i16x8::ZERO; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut lanes = [0; 8];
+        let mut lane = 0;
+        while lane < 8 {
+            lanes[lane] = -((bits >> lane & 1) as i16);
+            lane += 1;
+        }
+        masks[bits] = i16x8::new(lanes);
+        bits += 1;
     }
+    masks
+};
+
+/// All ones in the lanes whose bit is set.
+#[inline]
+pub(super) fn mask(bits: u32) -> i16x32 {
+    bytemuck::cast(bits.to_le_bytes().map(|byte| MASKS[usize::from(byte)]))
 }
 
-/// Whether some place holds `value`.
-#[inline(never)]
-pub(super) fn has<T: Copy + PartialEq>(values: &[T], value: T) -> bool {
-    values
-        .iter()
-        .fold(false, |any, &other| any | (other == value))
+/// Whether all lanes are 0.
+#[inline]
+pub(super) fn are_zero(lanes: i16x32) -> bool {
+    let [a, b, c, d]: [i16x8; 4] = bytemuck::cast(lanes);
+    (a | b | c | d) == i16x8::ZERO
 }
 
-/// Writes `new` where `writable` is not 0; tells whether that changed anything.
-#[inline(never)]
-pub(super) fn write<T: Copy + PartialEq>(target: &mut [T], new: &[T], writable: &[u8]) -> bool {
-    let mut changed = false;
-    for ((old, &new), &writable) in target.iter_mut().zip(new).zip(writable) {
-        let kept = if writable == 0 { *old } else { new };
-        changed |= kept != *old;
-        *old = kept;
+/// Makes columns of rows.
+#[inline]
+pub(super) fn transposed(rows: impl Fn(usize) -> i16x32) -> [i16x32; LANES] {
+    const EIGHTS: usize = LANES / 8;
+    let mut columns = [[i16x8::ZERO; EIGHTS]; LANES];
+    for high in 0..EIGHTS {
+        let rows: [[i16x8; EIGHTS]; 8] =
+            std::array::from_fn(|row| bytemuck::cast(rows(8 * high + row)));
+        for wide in 0..EIGHTS {
+            let square = i16x8::transpose(std::array::from_fn(|row| rows[row][wide]));
+            for (column, eight) in columns[8 * wide..].iter_mut().zip(square) {
+                column[high] = eight;
+            }
+        }
     }
-    changed
+    bytemuck::cast(columns)
 }
 
 #[cfg(test)]
@@ -53,22 +72,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_least_are_kept_in_each_lane() {
-        let (mut least, mut second) = ([9; 3], [9; 3]);
-        for other in [[5, 1, 4], [3, 2, 4], [4, 3, 4]] {
-            take_two_least(&mut least, &mut second, &other);
+    fn a_mask_covers_the_lanes_of_its_bits() {
+        for bits in [0, 1, 0x8000_0000, 0x1234_5678, u32::MAX] {
+            for (lane, &ones) in mask(bits).as_array().iter().enumerate() {
+                assert_eq!(ones, if bits >> lane & 1 != 0 { -1 } else { 0 });
+            }
+            assert_eq!(are_zero(mask(bits)), bits == 0);
         }
-        assert_eq!((least, second), ([3, 1, 4], [4, 2, 4]));
-        take_least(&mut least, &[4, 0, 5]);
-        assert_eq!(least, [3, 0, 4]);
-        assert!(has(&least, 4) && !has(&least, 5));
     }
 
     #[test]
-    fn only_writable_places_are_written() {
-        let mut target = [1, 2, 3];
-        assert!(!write(&mut target, &[1, 5, 6], &[255, 0, 0]));
-        assert!(write(&mut target, &[4, 5, 6], &[0, 255, 0]));
-        assert_eq!(target, [1, 5, 3]);
+    fn rows_become_columns() {
+        let number = |row: usize, column: usize| (LANES * row + column) as i16;
+        let row = |row| i16x32::new(std::array::from_fn(|column| number(row, column)));
+        for (column, lanes) in transposed(row).iter().enumerate() {
+            for (row, &lane) in lanes.as_array().iter().enumerate() {
+                assert_eq!(lane, number(row, column));
+            }
+        }
+        let halves = *halves(&row(3));
+        assert_eq!(join(halves), row(3));
     }
 }

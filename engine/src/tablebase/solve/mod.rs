@@ -35,7 +35,7 @@ use super::entry::Entry;
 use bound::Bound;
 use captures::Known;
 use iteration::Iteration;
-use objective::{Cell, Objective, Value};
+use objective::{Objective, Value};
 use roster::Rosters;
 
 pub use table::{ClassTable, SolvedLayer};
@@ -58,8 +58,8 @@ pub struct LayerSolver<'a> {
 /// What is being computed.
 enum Stage {
     Runs,
-    Values(Iteration<Value>),
-    Bounds(Iteration<Bound>),
+    Values(Iteration<Value, 1>),
+    Bounds(Iteration<Bound, 2>),
     Done,
 }
 
@@ -128,7 +128,10 @@ impl<'a> LayerSolver<'a> {
         }
     }
 
-    fn begin<O: Objective>(&self, objective: O) -> Iteration<O> {
+    fn begin<O: Objective<PLANES>, const PLANES: usize>(
+        &self,
+        objective: O,
+    ) -> Iteration<O, PLANES> {
         let begin = || Iteration::new(objective, self.known, self.layer, &self.rosters);
         self.threads.install(begin)
     }
@@ -144,10 +147,10 @@ impl<'a> LayerSolver<'a> {
         let cells: u64 = layer.classes().map(cells).sum();
         let changed = cells / grid::LANES as u64;
         let entries = 4 * layer.size();
-        let of_cell = |bytes: usize| bytes as u64 * cells + changed;
+        let of_cell = |planes: u64| 2 * planes * cells + changed;
         // The cells of values give way to the entries class by class, those of bounds stand beside them.
-        let values = of_cell(<Value as Objective>::Cell::BYTES) + entries / 4;
-        values.max(of_cell(<Bound as Objective>::Cell::BYTES) + entries)
+        let values = of_cell(1) + entries / 4;
+        values.max(of_cell(2) + entries)
     }
 
     /// Whether nothing is left to do.
@@ -217,12 +220,13 @@ impl fmt::Debug for LayerSolver<'_> {
 }
 
 /// The entries of a layer, no margin flagged yet.
-fn entries(layer: Layer, mut iteration: Iteration<Value>) -> Vec<[ClassTable; 2]> {
+fn entries(layer: Layer, mut iteration: Iteration<Value, 1>) -> Vec<[ClassTable; 2]> {
     let tables = layer.classes().map(|class| {
         let tables = Side::BOTH.map(|to_move| {
-            let entry = |ranks| {
-                let (margin, plies) =
-                    Value::margin_and_plies(iteration.cell(class, to_move, ranks));
+            let grid = iteration.grid(class, to_move);
+            let entry = |ranks: [u32; 2]| {
+                let [cell] = grid.cell(ranks[!to_move as usize], ranks[to_move as usize]);
+                let (margin, plies) = Value::margin_and_plies(cell);
                 let distance = u8::try_from(plies).expect("no win takes 256 plies");
                 let entry = Entry {
                     margin,
@@ -247,13 +251,14 @@ fn entries(layer: Layer, mut iteration: Iteration<Value>) -> Vec<[ClassTable; 2]
 }
 
 /// Flags the margins that are those of the bound.
-fn flag_margins(iteration: &Iteration<Bound>, tables: &mut [[ClassTable; 2]]) {
+fn flag_margins(iteration: &Iteration<Bound, 2>, tables: &mut [[ClassTable; 2]]) {
     for (class, tables) in iteration.classes().zip(tables) {
         for (to_move, table) in Side::BOTH.into_iter().zip(tables) {
+            let grid = iteration.grid(class, to_move);
             dense::for_each(class, &mut table.values, |ranks, value| {
                 let mut entry =
                     Entry::from_bytes([*value, 0]).expect("tables hold bytes of entries");
-                let bound = iteration.cell(class, to_move, ranks);
+                let bound = grid.cell(ranks[!to_move as usize], ranks[to_move as usize]);
                 let [is_sure, is_sure_longer] = bound::covers(bound, entry.margin);
                 if to_move == iteration.objective().side {
                     entry.is_at_least = is_sure;

@@ -3,107 +3,65 @@
 //! All of them follow from the same turns; they differ in the cells and in how a row of cells follows from
 //! the rows of its successors. Cells are seen from the side to move, and so a mover looks for the least.
 
+use wide::i16x32;
+
 use crate::side::Side;
 use crate::tablebase::entry::Entry;
 
-use super::grid::{Chunk, Grid, LANES};
+use super::grid::{CLOSED, Cell, Chunk, Grid};
 use super::lanes;
-use super::program::{Program, Return, Step};
-
-/// What a grid holds for each position.
-pub(super) trait Cell: Copy + PartialEq + Default + Send + Sync + 'static {
-    /// What a turn that is not open leads to: above every value.
-    const CLOSED: Self;
-    /// Bytes in a checkpoint.
-    const BYTES: usize;
-
-    /// Puts the lesser of two cells into each lane of `least`.
-    fn take_least(least: &mut Chunk<Self>, other: &Chunk<Self>);
-
-    /// The lesser of two cells.
-    #[must_use]
-    fn least(self, other: Self) -> Self;
-
-    fn put(self, bytes: &mut [u8]);
-    fn get(bytes: &[u8]) -> Self;
-}
-
-impl Cell for i16 {
-    const CLOSED: Self = Self::MAX;
-    const BYTES: usize = 2;
-
-    fn take_least(least: &mut Chunk<Self>, other: &Chunk<Self>) {
-        lanes::take_least(least, other);
-    }
-
-    fn least(self, other: Self) -> Self {
-        self.min(other)
-    }
-
-    fn put(self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(&self.to_le_bytes());
-    }
-
-    fn get(bytes: &[u8]) -> Self {
-        Self::from_le_bytes([bytes[0], bytes[1]])
-    }
-}
+use super::program::{Program, Return};
 
 /// What a sweep sees of one panel: the successors of its rows.
-pub(super) struct View<'a, C> {
+pub(super) struct View<'a, const PLANES: usize> {
     /// The side that moves.
     pub(super) mover: Side,
     pub(super) program: &'a Program,
     /// The panel.
     pub(super) panel: usize,
     /// The positions after a step, and after a re-entry if there can be one.
-    pub(super) sources: Sources<'a, C>,
-    /// Points of the mover in each row.
-    pub(super) points: &'a [i8],
+    pub(super) sources: Sources<'a, PLANES>,
     /// Points of the opponent in each column of the panel.
-    pub(super) opponent_points: &'a Chunk<i8>,
-    /// For each circle, the columns whose army has an archer there.
-    pub(super) occupied: &'a [Chunk<u8>],
+    pub(super) opponent_points: i16x32,
+    /// For each circle, the columns whose army has an archer there, as bits.
+    pub(super) occupied: &'a [u32],
 }
 
 /// The grids that a sweep of one class reads: those with the opponent to move.
 #[derive(Clone, Copy)]
-pub(super) struct Sources<'a, C> {
+pub(super) struct Sources<'a, const PLANES: usize> {
     /// After a step.
-    pub(super) stepped: &'a Grid<C>,
+    pub(super) stepped: &'a Grid<PLANES>,
     /// After a re-entry, if there can be one.
-    pub(super) reentered: Option<&'a Grid<C>>,
+    pub(super) reentered: Option<&'a Grid<PLANES>>,
 }
 
-impl<'a, C: Cell> View<'a, C> {
-    /// The positions after a step.
+impl<'a, const PLANES: usize> View<'a, PLANES> {
+    /// The positions after a step to `row`.
     #[inline]
-    pub(super) fn stepped(&self, step: Step) -> &'a Chunk<C> {
-        self.sources.stepped.chunk(step.row(), self.panel)
+    pub(super) fn stepped(&self, row: u32) -> &'a Chunk<PLANES> {
+        self.sources.stepped.chunk(row as usize, self.panel)
     }
 
     /// The positions after a re-entry, closed where an enemy is in its way.
-    pub(super) fn returned(&self, turn: &Return) -> Chunk<C> {
+    pub(super) fn returned(&self, turn: &Return) -> Chunk<PLANES> {
         let grid = self.sources.reentered;
         let grid = grid.expect("a re-entry leads to a class of the layer");
-        let mut chunk = *grid.chunk(turn.row as usize, self.panel);
         let [first, second] = turn
             .circles
-            .map(|circle| &self.occupied[usize::from(circle)]);
-        for (cell, (&first, &second)) in chunk.iter_mut().zip(first.iter().zip(second)) {
-            if first | second != 0 {
-                *cell = C::CLOSED;
-            }
-        }
-        chunk
+            .map(|circle| self.occupied[usize::from(circle)]);
+        let mask = lanes::mask(first | second);
+        let chunk = grid.chunk(turn.row as usize, self.panel);
+        chunk.map(|plane| mask.select(i16x32::splat(CLOSED), plane))
     }
 
     /// Whether a position to which a turn of `row` may lead has changed.
+    #[inline]
     pub(super) fn is_due(&self, row: usize) -> bool {
         let Sources { stepped, reentered } = self.sources;
-        let steps = self.program.steps(row).iter();
-        let is_due = steps.fold(false, |any, step| {
-            any | stepped.has_changed(step.row(), self.panel)
+        let steps = self.program.steps(row).into_iter().flatten();
+        let is_due = steps.fold(false, |any, &row| {
+            any | stepped.has_changed(row as usize, self.panel)
         });
         let mut returns = self.program.returns(row).iter();
         is_due
@@ -111,25 +69,22 @@ impl<'a, C: Cell> View<'a, C> {
                 returns.any(|turn| grid.has_changed(turn.row as usize, self.panel))
             })
     }
-
-    /// The mover's margin in a cell of `row`, as points stand.
-    pub(super) fn margin(&self, row: usize, lane: usize) -> i8 {
-        self.points[row] - self.opponent_points[lane]
-    }
 }
 
 /// A rule by which cells follow from those of the successors.
-pub(super) trait Objective: Send + Sync {
-    type Cell: Cell;
-
-    /// The cell of a finished game, `margin` being that of the side to move.
-    fn ended(&self, margin: i8) -> Self::Cell;
+pub(super) trait Objective<const PLANES: usize>: Send + Sync {
+    /// The cell of a finished game, `margin` being that of the side to move; with 0 also of anything undecided.
+    fn ended(&self, margin: i8) -> Cell<PLANES>;
 
     /// The cell of a position in a lower layer.
-    fn of_entry(&self, entry: Entry, to_move: Side) -> Self::Cell;
+    fn of_entry(&self, entry: Entry, to_move: Side) -> Cell<PLANES>;
 
-    /// The cells of one row; those of positions that are finished or that do not exist say nothing.
-    fn evaluate(&self, view: &View<'_, Self::Cell>, row: usize) -> Chunk<Self::Cell>;
+    /// The lesser of two cells, either of which may be closed.
+    fn least(one: Cell<PLANES>, other: Cell<PLANES>) -> Cell<PLANES>;
+
+    /// The cells of one row, in which the mover has `points`; those of positions that are finished or that do not
+    /// exist say nothing.
+    fn evaluate(&self, view: &View<'_, PLANES>, row: usize, points: i16) -> Chunk<PLANES>;
 }
 
 /// Margin and distance under best play of both sides, the to-and-fro rule left aside.
@@ -156,37 +111,45 @@ impl Value {
     pub(super) fn before(cell: i16) -> i16 {
         cell.signum() - cell
     }
+
+    /// The same for whole chunks.
+    #[inline]
+    fn before_all(cells: i16x32) -> i16x32 {
+        let one = i16x32::splat(1);
+        cells.max(-one).min(one) - cells
+    }
 }
 
-impl Objective for Value {
-    type Cell = i16;
-
-    fn ended(&self, margin: i8) -> i16 {
-        Self::of(margin, 0)
+impl Objective<1> for Value {
+    fn ended(&self, margin: i8) -> Cell<1> {
+        [Self::of(margin, 0)]
     }
 
-    fn of_entry(&self, entry: Entry, _: Side) -> i16 {
-        Self::of(entry.margin, entry.distance)
+    fn of_entry(&self, entry: Entry, _: Side) -> Cell<1> {
+        [Self::of(entry.margin, entry.distance)]
     }
 
-    fn evaluate(&self, view: &View<'_, i16>, row: usize) -> Chunk<i16> {
-        let mut least = [i16::CLOSED; LANES];
-        for &step in view.program.steps(row) {
-            i16::take_least(&mut least, view.stepped(step));
+    fn least([one]: Cell<1>, [other]: Cell<1>) -> Cell<1> {
+        [one.min(other)]
+    }
+
+    #[inline]
+    fn evaluate(&self, view: &View<'_, 1>, row: usize, points: i16) -> Chunk<1> {
+        let mut least = i16x32::splat(CLOSED);
+        let steps = view.program.steps(row);
+        for &row in steps.into_iter().flatten() {
+            least = least.min(view.stepped(row)[0]);
         }
         for turn in view.program.returns(row) {
-            i16::take_least(&mut least, &view.returned(turn));
+            least = least.min(view.returned(turn)[0]);
         }
-        let mut cells = least;
-        lanes::replace(&mut cells, Self::before);
-        if lanes::has(&least, i16::CLOSED) {
-            for lane in 0..LANES {
-                if least[lane] == i16::CLOSED {
-                    cells[lane] = self.ended(view.margin(row, lane));
-                }
-            }
+        let cells = Self::before_all(least);
+        if steps.iter().any(|steps| !steps.is_empty()) {
+            return [cells];
         }
-        cells
+        let margins = i16x32::splat(points) - view.opponent_points;
+        let is_closed = least.simd_eq(i16x32::splat(CLOSED));
+        [is_closed.select(margins * i16x32::splat(Self::STEP), cells)]
     }
 }
 
@@ -213,6 +176,10 @@ mod tests {
             for plies in if margin == 0 { 0..=0 } else { 0..=254 } {
                 let cell = Value::of(margin, plies);
                 assert_eq!(Value::margin_and_plies(cell), (margin, plies.into()));
+                assert_eq!(
+                    Value::before_all(i16x32::splat(cell)),
+                    i16x32::splat(Value::before(cell))
+                );
                 let later = if margin == 0 { 0 } else { plies + 1 };
                 assert_eq!(Value::before(cell), Value::of(-margin, later));
             }

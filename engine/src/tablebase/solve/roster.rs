@@ -1,12 +1,14 @@
 //! The armies of one side and material, and all that sweeps ask of them.
 
+use wide::i16x32;
+
 use crate::ruleset::RuleSet;
 use crate::side::Side;
 use crate::square::Square;
 use crate::tablebase::army::{Army, Material};
 use crate::tablebase::class::Layer;
 
-use super::grid::{Chunk, LANES};
+use super::grid::LANES;
 use super::program::{Lists, Program};
 
 /// A column that remains when an unmarked archer has been captured.
@@ -36,11 +38,11 @@ pub(super) struct Roster {
     pub(super) armies: Vec<Army>,
     /// Armies that are home, which come first.
     pub(super) home: usize,
-    /// Points of each army; 0 in the rest of the last panel.
-    pub(super) points: Vec<i8>,
+    /// Points of each army by its panel; 0 in the rest of the last panel.
+    pub(super) points: Vec<i16x32>,
     pub(super) program: Program,
-    /// For each panel and circle, which lanes have an archer there: all ones.
-    occupied: Vec<Chunk<u8>>,
+    /// For each panel and circle, which lanes have an archer there, as bits.
+    occupied: Vec<u32>,
     /// For each panel and circle, what remains without an unmarked archer there.
     removals: Lists<Removal>,
     /// For each army, how captures by its unmarked archers end, those on one circle side by side.
@@ -53,14 +55,14 @@ impl Roster {
             .map(|rank| material.army(side, rank))
             .collect();
         let home = armies.partition_point(|army| army.is_home(side));
-        let mut points = vec![0; armies.len().next_multiple_of(LANES)];
-        for (points, army) in points.iter_mut().zip(&armies) {
-            *points = army.points(side) as i8;
-        }
+        let points_of = |panel: &[Army]| {
+            let points = |army: &Army| army.points(side) as i16;
+            i16x32::new(std::array::from_fn(|lane| panel.get(lane).map_or(0, points)))
+        };
         Self {
             side,
             home,
-            points,
+            points: armies.chunks(LANES).map(points_of).collect(),
             program: Program::of(rules, side, &armies),
             occupied: occupied(&armies),
             removals: removals(side, &armies),
@@ -70,7 +72,7 @@ impl Roster {
     }
 
     /// Lanes with an archer on each circle, for the armies of a panel.
-    pub(super) fn occupied(&self, panel: usize) -> &[Chunk<u8>] {
+    pub(super) fn occupied(&self, panel: usize) -> &[u32] {
         &self.occupied[panel * Square::COUNT..][..Square::COUNT]
     }
 
@@ -87,25 +89,20 @@ impl Roster {
             .chunk_by(|one, other| one.circle == other.circle)
     }
 
-    /// The points of the armies in a panel.
-    pub(super) fn points_in(&self, panel: usize) -> &Chunk<i8> {
-        let (chunks, _) = self.points.as_chunks();
-        &chunks[panel]
+    /// The points of the army in a row.
+    pub(super) fn points_of(&self, row: usize) -> i16 {
+        self.points[row / LANES].as_array()[row % LANES]
     }
 }
 
-fn occupied(armies: &[Army]) -> Vec<Chunk<u8>> {
+fn occupied(armies: &[Army]) -> Vec<u32> {
     let panels = armies.chunks(LANES);
     panels
         .flat_map(|panel| {
             Square::all().map(|square| {
-                std::array::from_fn(|lane| {
-                    let has = |army: &Army| army.archers.has(square);
-                    if panel.get(lane).is_some_and(has) {
-                        u8::MAX
-                    } else {
-                        0
-                    }
+                let lanes = panel.iter().rev();
+                lanes.fold(0, |bits, army| {
+                    bits << 1 | u32::from(army.archers.has(square))
                 })
             })
         })

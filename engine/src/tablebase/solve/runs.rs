@@ -16,7 +16,8 @@ use crate::tablebase::class::{Class, Layer};
 use crate::tablebase::entry::Entry;
 use crate::tablebase::turns::Turn;
 
-use super::objective::{Cell, Objective, Value};
+use super::grid::CLOSED;
+use super::objective::{Objective, Value};
 use super::table::ClassTable;
 
 /// Positions that one task computes.
@@ -241,10 +242,10 @@ impl Solver {
             return false;
         }
         let own_runs = Runs::of(self.rules, mover, own);
-        let ended = Value.ended((own.points(mover) - other.points(!mover)) as i8);
+        let [ended] = Value.ended((own.points(mover) - other.points(!mover)) as i8);
         let mut changed = false;
         let mut set = |cell: &mut i16, least: i16| {
-            let new = if least == i16::CLOSED {
+            let new = if least == CLOSED {
                 ended
             } else {
                 Value::before(least)
@@ -309,7 +310,8 @@ impl Solver {
         }
         let outcome = if turn.after.is_home(mover) || enemies.is_home(!mover) {
             let margin = enemies.points(!mover) - turn.after.points(mover);
-            Outcome::Ended(Value.ended(margin as i8))
+            let [ended] = Value.ended(margin as i8);
+            Outcome::Ended(ended)
         } else {
             let class = Class::new(armies[0].material(), armies[1].material())
                 .expect("a side without archers is home");
@@ -379,5 +381,5 @@ impl Choice<'_> {
 
 /// The least of some cells, and above all values if there are none.
 fn least(cells: impl Iterator<Item = i16>) -> i16 {
-    cells.min().unwrap_or(i16::CLOSED)
+    cells.min().unwrap_or(CLOSED)
 }

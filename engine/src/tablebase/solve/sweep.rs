@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 
-use crate::square::Square;
+use wide::i16x32;
 
-use super::grid::{Chunk, Grid, LANES};
+use super::grid::{CLOSED, Chunk, Grid, LANES, cell_of, set_cell};
 use super::lanes;
-use super::objective::{Cell, Objective, Sources, View};
+use super::objective::{Objective, Sources, View};
 use super::roster::Roster;
 
 /// Square blocks of cells that one task may have, so that a large panel is shared by the processors.
@@ -23,19 +23,19 @@ pub(super) struct Sides<'a> {
 }
 
 /// A square block of the grid that is written: a panel's chunks in [`LANES`] rows.
-struct Tile<'a, C> {
-    chunks: &'a mut [Chunk<C>],
+struct Tile<'a, const PLANES: usize> {
+    chunks: &'a mut [Chunk<PLANES>],
     changed: &'a mut [bool],
 }
 
 /// Computes the cells of one class with the movers to move; gives the number of chunks that changed.
 ///
 /// Unless `all` is set, only rows are computed of which a source has changed.
-pub(super) fn sweep<O: Objective>(
-    objective: &O,
+pub(super) fn sweep<const PLANES: usize>(
+    objective: &impl Objective<PLANES>,
     sides: Sides<'_>,
-    sources: Sources<'_, O::Cell>,
-    target: &mut Grid<O::Cell>,
+    sources: Sources<'_, PLANES>,
+    target: &mut Grid<PLANES>,
     all: bool,
 ) -> u64 {
     let (mut due, _) = sources.stepped.changed_panels_and_rows();
@@ -57,8 +57,7 @@ pub(super) fn sweep<O: Objective>(
             program: &sides.movers.program,
             panel,
             sources,
-            points: &sides.movers.points,
-            opponent_points: sides.others.points_in(panel),
+            opponent_points: sides.others.points[panel],
             occupied: sides.others.occupied(panel),
         };
         let pieces = chunks.par_chunks_mut(LANES * TILES_PER_TASK);
@@ -76,23 +75,23 @@ pub(super) fn sweep<O: Objective>(
 }
 
 /// Computes a tile: the armies of the movers in `block` against those of the other side in the panel.
-fn run<O: Objective>(
-    objective: &O,
+fn run<const PLANES: usize>(
+    objective: &impl Objective<PLANES>,
     sides: Sides<'_>,
-    view: &View<'_, O::Cell>,
+    view: &View<'_, PLANES>,
     block: usize,
-    mut tile: Tile<'_, O::Cell>,
+    mut tile: Tile<'_, PLANES>,
     all: bool,
 ) -> u64 {
     let movers = sides.movers;
-    let mut cells = [[O::Cell::default(); LANES]; LANES];
+    let mut cells = [[i16x32::splat(CLOSED); PLANES]; LANES];
     let rows = block * LANES..((block + 1) * LANES).min(movers.armies.len());
     let mut due = 0_u32;
     for row in rows.start.max(movers.home)..rows.end {
         if all || view.is_due(row) {
             let lane = row - rows.start;
             due |= 1 << lane;
-            cells[lane] = objective.evaluate(view, row);
+            cells[lane] = objective.evaluate(view, row, movers.points_of(row));
         }
     }
     if due == 0 {
@@ -120,37 +119,29 @@ struct Write<'a> {
 }
 
 impl Write<'_> {
-    fn to<C: Cell>(&self, tile: &mut Tile<'_, C>, cells: &[Chunk<C>; LANES]) -> u64 {
+    fn to<const PLANES: usize>(
+        &self,
+        tile: &mut Tile<'_, PLANES>,
+        cells: &[Chunk<PLANES>; LANES],
+    ) -> u64 {
         let others = self.sides.others;
         let first = self.panel * LANES;
         let rows = first.max(others.home)..(first + LANES).min(others.armies.len());
         let occupied = self.sides.movers.occupied(self.block);
-        let few = self.due.count_ones() <= FEW_ROWS;
-        let mut due_lanes = [0; LANES];
-        for (lane, is_due) in due_lanes.iter_mut().enumerate() {
-            *is_due = if self.due >> lane & 1 != 0 {
-                u8::MAX
-            } else {
-                0
-            };
-        }
+        let columns = (self.due.count_ones() > FEW_ROWS).then(|| {
+            std::array::from_fn(|plane| lanes::transposed(|column| cells[column][plane]))
+        });
         let mut changes = 0;
         for row in rows {
             let lane = row - first;
-            let army = others.armies[row].archers;
+            let army = others.armies[row].archers.into_iter();
+            let writable = army.fold(self.due, |writable, square| {
+                writable & !occupied[square.index()]
+            });
             let target = &mut tile.chunks[lane];
-            let changed = if few {
-                write_few(target, cells, lane, self.due, |column| {
-                    army.into_iter()
-                        .all(|square| occupied[square.index()][column] == 0)
-                })
-            } else {
-                let mut writable = due_lanes;
-                for square in army {
-                    mask_out(&mut writable, &occupied[Square::index(square)]);
-                }
-                let new: Chunk<C> = std::array::from_fn(|column| cells[column][lane]);
-                lanes::write(target, &new, &writable)
+            let changed = match &columns {
+                Some(columns) => write(target, columns, lane, writable),
+                None => write_few(target, cells, lane, writable),
             };
             tile.changed[lane] |= changed;
             changes += u64::from(changed);
@@ -159,26 +150,40 @@ impl Write<'_> {
     }
 }
 
-fn mask_out(lanes: &mut Chunk<u8>, without: &Chunk<u8>) {
-    for (lane, &without) in lanes.iter_mut().zip(without) {
-        *lane &= !without;
+/// Writes a row of `columns` to the writable lanes; tells whether that changed anything.
+#[inline]
+fn write<const PLANES: usize>(
+    target: &mut Chunk<PLANES>,
+    columns: &[[i16x32; LANES]; PLANES],
+    row: usize,
+    writable: u32,
+) -> bool {
+    let mask = lanes::mask(writable);
+    let mut changed = false;
+    for (old, columns) in target.iter_mut().zip(columns) {
+        let difference = (*old ^ columns[row]) & mask;
+        if !lanes::are_zero(difference) {
+            *old ^= difference;
+            changed = true;
+        }
     }
+    changed
 }
 
-fn write_few<C: Cell>(
-    target: &mut Chunk<C>,
-    cells: &[Chunk<C>; LANES],
-    lane: usize,
-    mut due: u32,
-    is_free: impl Fn(usize) -> bool,
+/// The same lane by lane, where only a few are writable.
+fn write_few<const PLANES: usize>(
+    target: &mut Chunk<PLANES>,
+    cells: &[Chunk<PLANES>; LANES],
+    row: usize,
+    mut writable: u32,
 ) -> bool {
     let mut changed = false;
-    while due != 0 {
-        let column = due.trailing_zeros() as usize;
-        due &= due - 1;
-        let new = cells[column][lane];
-        if new != target[column] && is_free(column) {
-            target[column] = new;
+    while writable != 0 {
+        let column = writable.trailing_zeros() as usize;
+        writable &= writable - 1;
+        let new = cell_of(&cells[column], row);
+        if new != cell_of(target, column) {
+            set_cell(target, column, new);
             changed = true;
         }
     }
