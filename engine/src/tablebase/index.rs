@@ -214,7 +214,7 @@ impl Class {
 }
 
 /// The circles of `set` renumbered among those outside `taken`.
-fn squeeze(set: u32, taken: u32) -> u32 {
+pub(super) fn squeeze(set: u32, taken: u32) -> u32 {
     bits(set)
         .map(|circle| 1 << (circle as u32 - (taken & ((1 << circle) - 1)).count_ones()))
         .sum()

@@ -94,15 +94,23 @@ impl Least<Half> {
 impl Least<i16x32> {
     /// The least fields of these chunks.
     #[inline]
-    fn of<'a>(chunks: impl Iterator<Item = &'a i16x32> + Clone) -> Self {
+    fn of<'a>(chunks: [impl Iterator<Item = &'a i16x32> + Clone; 2]) -> Self {
         let halves = [0, 1].map(|half| {
             let mut least = Least::CLOSED;
-            for chunk in chunks.clone() {
-                least.take(lanes::halves(chunk)[half]);
+            for chunks in &chunks {
+                for chunk in chunks.clone() {
+                    least.take(lanes::halves(chunk)[half]);
+                }
             }
             least
         });
         Self::joined(halves)
+    }
+
+    /// The lesser fields of two numbers.
+    #[inline]
+    fn of_two(one: i16x32, other: i16x32) -> i16x32 {
+        Self::of([one, other].each_ref().map(std::iter::once)).packed()
     }
 
     #[inline]
@@ -159,6 +167,7 @@ impl Steps {
 type Merged = [ArrayVec<Chunk<DIRECTIONS>, MAX_STEPS>; 2];
 
 /// What the steps of `row` lead to, if re-entries may be added to them.
+#[inline]
 fn merged(view: &View<'_, DIRECTIONS>, row: usize) -> Option<Merged> {
     let mut returns = view.program.returns(row).iter().peekable();
     if !returns.peek().is_some_and(|turn| turn.is_added()) {
@@ -171,7 +180,7 @@ fn merged(view: &View<'_, DIRECTIONS>, row: usize) -> Option<Merged> {
             while let Some(turn) = returns.next_if(|turn| turn.follows(number)) {
                 let returned = view.returned(turn);
                 for (least, plane) in least.iter_mut().zip(&returned) {
-                    *least = Least::of([&*least, plane].into_iter()).packed();
+                    *least = Least::of_two(*least, *plane);
                 }
             }
             number += 1;
@@ -242,12 +251,12 @@ impl Bound {
         let step_count = steps[FORWARD].len() + steps[BACKWARD].len();
         let mut cells = [FORWARD, BACKWARD].map(|plane| match &merged {
             None => {
-                let rows = steps.into_iter().flatten();
-                Least::of(rows.map(|&row| &view.stepped(row)[plane])).packed()
+                let chunks = steps.map(|rows| rows.iter().map(|&row| &view.stepped(row)[plane]));
+                Least::of(chunks).packed()
             }
             Some(merged) => {
-                let chunks = merged.iter().flatten();
-                Least::of(chunks.map(|chunk| &chunk[plane])).packed()
+                let chunks = merged.each_ref().map(|chunks| chunks.iter());
+                Least::of(chunks.map(|chunks| chunks.map(|chunk| &chunk[plane]))).packed()
             }
         });
         let mut has_reentry = i16x32::ZERO;
@@ -255,7 +264,7 @@ impl Bound {
             let returned = view.returned(turn);
             has_reentry |= !returned[0].simd_eq(i16x32::splat(CLOSED));
             for (cell, plane) in cells.iter_mut().zip(&returned) {
-                *cell = Least::of([&*cell, plane].into_iter()).packed();
+                *cell = Least::of_two(*cell, *plane);
             }
         }
         let cells = cells.map(negated);

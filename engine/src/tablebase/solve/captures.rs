@@ -16,7 +16,7 @@ use crate::tablebase::class::Class;
 
 use super::grid::{CLOSED, Cell, Chunk, Grid, LANES, cell_of, set_cell};
 use super::objective::Objective;
-use super::roster::{CaptureEnd, Roster};
+use super::roster::{CaptureEnd, Removal, Roster};
 use super::table::SolvedLayer;
 
 /// The rules and what is known when a layer is begun.
@@ -169,14 +169,28 @@ pub(super) fn renew<const PLANES: usize, O: Objective<PLANES>>(
         for (number, (panel, changed)) in panels.enumerate() {
             let occupied = victims.occupied(number);
             for &(row, ends) in &captures {
-                for removal in victims.removals(number, ends[0].circle) {
+                let removals = victims.removals(number, ends[0].circle);
+                let chunk = &mut panel[row];
+                let mut renew = |removal: &Removal, cell| {
                     let lane = usize::from(removal.lane);
-                    let cell =
-                        after_capture::<PLANES, O>(targets, ends, removal.column, occupied, lane);
-                    let chunk = &mut panel[row];
-                    if let Some(cell) = cell.filter(|&cell| cell != cell_of(chunk, lane)) {
+                    if cell != cell_of(chunk, lane) {
                         set_cell(chunk, lane, cell);
                         changed[row] = true;
+                    }
+                };
+                if let [CaptureEnd { reentry: None, row, .. }] = ends {
+                    let row = targets.captured.row(*row as usize);
+                    for removal in removals {
+                        if let Some(cell) = row.changed_cell(removal.column) {
+                            renew(removal, cell);
+                        }
+                    }
+                    continue;
+                }
+                for removal in removals {
+                    if let Some(cell) = after_capture::<PLANES, O>(targets, ends, removal, occupied)
+                    {
+                        renew(removal, cell);
                     }
                 }
             }
@@ -188,9 +202,8 @@ pub(super) fn renew<const PLANES: usize, O: Objective<PLANES>>(
 fn after_capture<const PLANES: usize, O: Objective<PLANES>>(
     targets: &Targets<'_, PLANES>,
     ends: &[CaptureEnd],
-    column: u32,
+    &Removal { lane, column }: &Removal,
     occupied: &[u32],
-    lane: usize,
 ) -> Option<Cell<PLANES>> {
     let is_changed = ends.iter().any(|end| {
         let grid = targets.of(end);

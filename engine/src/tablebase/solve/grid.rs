@@ -85,6 +85,12 @@ impl<const PLANES: usize> Grid<PLANES> {
         cell_of(self.chunk(row as usize, column / LANES), column % LANES)
     }
 
+    /// A row, of which cells are read one by one.
+    pub(super) fn row(&self, row: usize) -> Row<'_, PLANES> {
+        let first = self.place(row, 0);
+        Row { grid: self, first }
+    }
+
     /// Whether the chunk of a row in a panel has changed.
     #[inline]
     pub(super) fn has_changed(&self, row: usize, panel: usize) -> bool {
@@ -106,5 +112,24 @@ impl<const PLANES: usize> Grid<PLANES> {
             rows.extend(rows_here);
         }
         (panels, rows)
+    }
+}
+
+/// A row of a grid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'a, const PLANES: usize> {
+    grid: &'a Grid<PLANES>,
+    /// Where its first chunk is; the others follow at a distance of [`LANES`].
+    first: usize,
+}
+
+impl<const PLANES: usize> Row<'_, PLANES> {
+    /// The cell of a column if its chunk has changed.
+    #[inline]
+    pub(super) fn changed_cell(&self, column: u32) -> Option<Cell<PLANES>> {
+        let (panel, lane) = (column as usize / LANES, column as usize % LANES);
+        let place = self.first + panel * LANES;
+        let Grid { changed, chunks, .. } = self.grid;
+        changed[place].then(|| cell_of(&chunks[place], lane))
     }
 }

@@ -7,10 +7,12 @@ use crate::tablebase::army::Material;
 use crate::tablebase::class::{Class, Layer};
 
 use super::captures::{Known, Targets, renew, settle};
-use super::grid::Grid;
+use super::dense;
+use super::grid::{Cell, Grid};
 use super::objective::{Objective, Sources};
 use super::roster::{Roster, Rosters};
 use super::sweep::{Sides, sweep};
+use super::table::ClassTable;
 use super::{Round, Task};
 
 /// The cells of a layer for one objective.
@@ -61,6 +63,22 @@ impl<O: Objective<PLANES>, const PLANES: usize> Iteration<O, PLANES> {
     pub(super) fn grid(&self, class: Class, to_move: Side) -> &Grid<PLANES> {
         let index = self.index(class).expect("the class is one of the layer");
         &self.grids[to_move as usize][index]
+    }
+
+    /// Writes what is known of positions before the first round: what `cell` makes of their value bytes.
+    ///
+    /// It must lie between a draw and what the iteration comes to.
+    pub(super) fn start_from(
+        &mut self,
+        tables: &[[ClassTable; 2]],
+        cell: impl Fn(Side, u8) -> Option<Cell<PLANES>> + Sync,
+    ) {
+        for (side, grids) in Side::BOTH.into_iter().zip(&mut self.grids) {
+            for ((&class, tables), grid) in self.classes.iter().zip(tables).zip(grids) {
+                let table = &tables[side as usize].values;
+                dense::fill(class, side, table, grid, |byte| cell(side, byte));
+            }
+        }
     }
 
     /// Gives the memory of the grids of a class back.

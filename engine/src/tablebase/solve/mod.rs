@@ -35,6 +35,7 @@ use super::entry::Entry;
 use bound::Bound;
 use captures::Known;
 use iteration::Iteration;
+use grid::Cell;
 use objective::{Objective, Value};
 use roster::Rosters;
 
@@ -199,7 +200,10 @@ impl<'a> LayerSolver<'a> {
             Stage::Runs | Stage::Done => None,
         };
         if let Some(side) = next {
-            self.stage = Stage::Bounds(self.begin(Bound { side }));
+            let mut iteration = self.begin(Bound { side });
+            let tables = &self.tables;
+            self.threads.install(|| start_from_losses(&mut iteration, tables));
+            self.stage = Stage::Bounds(iteration);
         }
     }
 
@@ -248,6 +252,24 @@ fn entries(layer: Layer, mut iteration: Iteration<Value, 1>) -> Vec<[ClassTable;
         tables
     });
     tables.collect()
+}
+
+/// Begins with the margins that the side loses by: it cannot be sure of more.
+///
+/// Margins that it loses by come down from a draw, and may begin anywhere above where they end; those that it wins by
+/// come up from a draw, and would hold each other up if they began higher.
+fn start_from_losses(iteration: &mut Iteration<Bound, 2>, tables: &[[ClassTable; 2]]) {
+    let side = iteration.objective().side;
+    let cells: Vec<[Option<Cell<2>>; 2]> = (0..=u8::MAX)
+        .map(|value| {
+            let margin = Entry::from_bytes([value, 0]).map_or(0, |entry| entry.margin);
+            let cell = iteration.objective().ended(margin);
+            [margin < 0, margin > 0].map(|is_lost| is_lost.then_some(cell))
+        })
+        .collect();
+    iteration.start_from(tables, |to_move, value| {
+        cells[usize::from(value)][usize::from(to_move != side)]
+    });
 }
 
 /// Flags the margins that are those of the bound.

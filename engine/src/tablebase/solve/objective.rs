@@ -59,12 +59,14 @@ impl<'a, const PLANES: usize> View<'a, PLANES> {
     #[inline]
     pub(super) fn is_due(&self, row: usize) -> bool {
         let Sources { stepped, reentered } = self.sources;
-        let steps = self.program.steps(row).into_iter().flatten();
-        let is_due = steps.fold(false, |any, &row| {
-            any | stepped.has_changed(row as usize, self.panel)
+        let [forward, backward] = self.program.steps(row).map(|steps| {
+            steps.iter().fold(false, |any, &row| {
+                any | stepped.has_changed(row as usize, self.panel)
+            })
         });
         let mut returns = self.program.returns(row).iter();
-        is_due
+        forward
+            || backward
             || reentered.is_some_and(|grid| {
                 returns.any(|turn| grid.has_changed(turn.row as usize, self.panel))
             })
@@ -137,8 +139,10 @@ impl Objective<1> for Value {
     fn evaluate(&self, view: &View<'_, 1>, row: usize, points: i16) -> Chunk<1> {
         let mut least = i16x32::splat(CLOSED);
         let steps = view.program.steps(row);
-        for &row in steps.into_iter().flatten() {
-            least = least.min(view.stepped(row)[0]);
+        for steps in steps {
+            for &row in steps {
+                least = least.min(view.stepped(row)[0]);
+            }
         }
         for turn in view.program.returns(row) {
             least = least.min(view.returned(turn)[0]);
