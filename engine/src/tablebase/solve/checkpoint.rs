@@ -1,6 +1,7 @@
 //! A solver's state as bytes, so that work goes on where it was left.
 //!
-//! Rule set, layer and stage in a byte each, then the entries so far, then the cells of the stage. Which cells have
+//! Version, rule set, layer and stage in a byte each, then the entries so far, their distances packed, then the cells of
+//! the stage. Which cells have
 //! changed is left out: the first round after resuming looks at all of them.
 
 use std::io::{self, ErrorKind, Read, Write};
@@ -11,8 +12,12 @@ use crate::tablebase::class::Layer;
 
 use super::bound::Bound;
 use super::objective::Value;
+use super::packed::Packed;
 use super::table::{ClassTable, SolvedLayer};
 use super::{LayerSolver, Stage};
+
+/// Changes with every change of what follows.
+const VERSION: u8 = 0x11;
 
 const VALUES: u8 = 0;
 const BOUNDS: u8 = 1;
@@ -31,10 +36,13 @@ impl<'a> LayerSolver<'a> {
             Stage::Bounds(iteration) => BOUNDS + iteration.objective().side as u8,
             Stage::Done => DONE,
         };
-        out.write_all(&[self.known.rules as u8, self.layer.weight(), stage])?;
+        out.write_all(&[VERSION, self.known.rules as u8, self.layer.weight(), stage])?;
         for table in self.tables.iter().flatten() {
             out.write_all(&table.values)?;
-            out.write_all(&table.distances)?;
+        }
+        for Packed { compressed } in self.distances.iter().flatten() {
+            out.write_all(&(compressed.len() as u64).to_le_bytes())?;
+            out.write_all(compressed)?;
         }
         match &self.stage {
             Stage::Values(iteration) => iteration.save(out),
@@ -55,15 +63,16 @@ impl<'a> LayerSolver<'a> {
         input: &mut impl Read,
     ) -> io::Result<Self> {
         let mut solver = Self::idle(rules, layer, lower, threads);
-        let mut head = [0; 3];
+        let mut head = [0; 4];
         input.read_exact(&mut head)?;
-        let [its_rules, weight, stage] = head;
-        if (its_rules, weight) != (rules as u8, layer.weight()) || stage > RUNS {
+        let [version, its_rules, weight, stage] = head;
+        let is_ours = (version, its_rules, weight) == (VERSION, rules as u8, layer.weight());
+        if !is_ours || stage > RUNS {
             let expected = format!("this is not the state of layer {layer} of {rules}");
             return Err(io::Error::new(ErrorKind::InvalidData, expected));
         }
         if stage != VALUES && stage != RUNS {
-            solver.tables = read_tables(layer, input)?;
+            (solver.tables, solver.distances) = read_tables(layer, input)?;
         }
         solver.stage = match stage {
             VALUES => {
@@ -84,15 +93,36 @@ impl<'a> LayerSolver<'a> {
     }
 }
 
-fn read_tables(layer: Layer, input: &mut impl Read) -> io::Result<Vec<[ClassTable; 2]>> {
+/// The entries of a layer without their distances, and these as they are packed.
+fn read_tables(
+    layer: Layer,
+    input: &mut impl Read,
+) -> io::Result<(Vec<[ClassTable; 2]>, Vec<[Packed; 2]>)> {
     let mut tables = Vec::new();
     for class in layer.classes() {
-        let mut pair = [ClassTable::empty(class), ClassTable::empty(class)];
+        let table = || ClassTable {
+            values: vec![0; class.size() as usize],
+            distances: Vec::new(),
+        };
+        let mut pair = [table(), table()];
         for table in &mut pair {
             input.read_exact(&mut table.values)?;
-            input.read_exact(&mut table.distances)?;
         }
         tables.push(pair);
     }
-    Ok(tables)
+    let mut distances = Vec::new();
+    for tables in &mut tables {
+        let mut pair: [Packed; 2] = Default::default();
+        for (packed, table) in pair.iter_mut().zip(tables) {
+            let mut length = [0; 8];
+            input.read_exact(&mut length)?;
+            let mut limited = input.by_ref().take(u64::from_le_bytes(length));
+            limited.read_to_end(&mut packed.compressed)?;
+            let damaged = || io::Error::new(ErrorKind::InvalidData, "damaged distances");
+            packed.put_back(table).ok_or_else(damaged)?;
+            table.distances = Vec::new();
+        }
+        distances.push(pair);
+    }
+    Ok((tables, distances))
 }

@@ -13,6 +13,7 @@ mod grid;
 mod iteration;
 mod lanes;
 mod objective;
+mod packed;
 mod program;
 mod roster;
 mod runs;
@@ -25,6 +26,7 @@ mod verify;
 
 use std::fmt;
 
+use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::ruleset::RuleSet;
@@ -37,6 +39,7 @@ use captures::Known;
 use iteration::Iteration;
 use grid::Cell;
 use objective::{Objective, Value};
+use packed::Packed;
 use roster::Rosters;
 
 pub use table::{ClassTable, SolvedLayer};
@@ -52,8 +55,10 @@ pub struct LayerSolver<'a> {
     rosters: Rosters,
     threads: ThreadPool,
     stage: Stage,
-    /// The entries, complete once [`Self::is_done`].
+    /// The entries without their distances, complete once [`Self::is_done`].
     tables: Vec<[ClassTable; 2]>,
+    /// The distances of the entries.
+    distances: Vec<[Packed; 2]>,
 }
 
 /// What is being computed.
@@ -126,6 +131,7 @@ impl<'a> LayerSolver<'a> {
             threads: pool.build().expect("the system has threads to give"),
             stage: Stage::Done,
             tables: Vec::new(),
+            distances: Vec::new(),
         }
     }
 
@@ -147,11 +153,11 @@ impl<'a> LayerSolver<'a> {
         };
         let cells: u64 = layer.classes().map(cells).sum();
         let changed = cells / grid::LANES as u64;
-        let entries = 4 * layer.size();
         let of_cell = |planes: u64| 2 * planes * cells + changed;
+        let values = 2 * layer.size();
+        let packed = values / 8;
         // The cells of values give way to the entries class by class, those of bounds stand beside them.
-        let values = of_cell(1) + entries / 4;
-        values.max(of_cell(2) + entries)
+        of_cell(1).max(of_cell(2) + values + packed).max(2 * values)
     }
 
     /// Whether nothing is left to do.
@@ -171,6 +177,7 @@ impl<'a> LayerSolver<'a> {
             }
             Stage::Runs => {
                 self.tables = runs::solve(self.known.rules, self.layer);
+                self.distances = pack(&mut self.tables);
                 let round = Round {
                     task: Task::Runs,
                     number: 1,
@@ -189,7 +196,8 @@ impl<'a> LayerSolver<'a> {
     fn end_stage(&mut self) {
         let next = match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Values(iteration) => {
-                self.tables = self.threads.install(|| entries(self.layer, iteration));
+                (self.tables, self.distances) =
+                    self.threads.install(|| entries(self.layer, iteration));
                 Some(Side::White)
             }
             Stage::Bounds(iteration) => {
@@ -209,9 +217,19 @@ impl<'a> LayerSolver<'a> {
 
     /// The solved layer; `None` while there is something left to do.
     #[must_use]
-    pub fn finish(self) -> Option<SolvedLayer> {
-        self.is_done()
-            .then(|| SolvedLayer::of_tables(self.known.rules, self.layer, self.tables))
+    pub fn finish(mut self) -> Option<SolvedLayer> {
+        if !self.is_done() {
+            return None;
+        }
+        for (tables, packed) in self.tables.iter_mut().zip(self.distances) {
+            for (table, packed) in tables.iter_mut().zip(packed) {
+                packed
+                    .put_back(table)
+                    .expect("distances come back as they were packed");
+            }
+        }
+        let Known { rules, .. } = self.known;
+        Some(SolvedLayer::of_tables(rules, self.layer, self.tables))
     }
 }
 
@@ -223,10 +241,21 @@ impl fmt::Debug for LayerSolver<'_> {
     }
 }
 
+/// Takes the distances out of the tables.
+fn pack(tables: &mut [[ClassTable; 2]]) -> Vec<[Packed; 2]> {
+    let tables = tables.par_iter_mut();
+    tables
+        .map(|tables| tables.each_mut().map(Packed::out_of))
+        .collect()
+}
+
 /// The entries of a layer, no margin flagged yet.
-fn entries(layer: Layer, mut iteration: Iteration<Value, 1>) -> Vec<[ClassTable; 2]> {
+fn entries(
+    layer: Layer,
+    mut iteration: Iteration<Value, 1>,
+) -> (Vec<[ClassTable; 2]>, Vec<[Packed; 2]>) {
     let tables = layer.classes().map(|class| {
-        let tables = Side::BOTH.map(|to_move| {
+        let mut tables = Side::BOTH.map(|to_move| {
             let grid = iteration.grid(class, to_move);
             let entry = |ranks: [u32; 2]| {
                 let [cell] = grid.cell(ranks[!to_move as usize], ranks[to_move as usize]);
@@ -249,9 +278,11 @@ fn entries(layer: Layer, mut iteration: Iteration<Value, 1>) -> Vec<[ClassTable;
             table
         });
         iteration.release(class);
-        tables
+        let [white, black] = &mut tables;
+        let (white, black) = rayon::join(|| Packed::out_of(white), || Packed::out_of(black));
+        (tables, [white, black])
     });
-    tables.collect()
+    tables.unzip()
 }
 
 /// Begins with the margins that the side loses by: it cannot be sure of more.
