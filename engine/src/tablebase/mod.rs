@@ -20,5 +20,7 @@ pub use army::{Army, Material};
 pub use class::{Class, Layer};
 pub use entry::Entry;
 pub use solve::threshold;
-pub use solve::{ClassTable, LayerSolver, Mismatch, Round, SolvedLayer, Task, verify_layer};
+pub use solve::{
+    ClassTable, LayerSolver, Mismatch, Round, SolvedLayer, Task, compare_layers, verify_layer,
+};
 pub use turns::Turn;

@@ -94,10 +94,10 @@ impl Least<Half> {
 impl Least<i16x32> {
     /// The least fields of these chunks.
     #[inline]
-    fn of<'a>(chunks: [impl Iterator<Item = &'a i16x32> + Clone; 2]) -> Self {
+    fn of<'a>(chunks: &[impl Iterator<Item = &'a i16x32> + Clone; 2]) -> Self {
         let halves = [0, 1].map(|half| {
             let mut least = Least::CLOSED;
-            for chunks in &chunks {
+            for chunks in chunks {
                 for chunk in chunks.clone() {
                     least.take(lanes::halves(chunk)[half]);
                 }
@@ -110,7 +110,7 @@ impl Least<i16x32> {
     /// The lesser fields of two numbers.
     #[inline]
     fn of_two(one: i16x32, other: i16x32) -> i16x32 {
-        Self::of([one, other].each_ref().map(std::iter::once)).packed()
+        Self::of(&[one, other].each_ref().map(std::iter::once)).packed()
     }
 
     #[inline]
@@ -143,7 +143,7 @@ struct Steps {
 
 impl Steps {
     #[inline]
-    fn of<'a>(chunks: impl Iterator<Item = &'a i16x32> + Clone) -> Self {
+    fn of<'a>(chunks: &(impl Iterator<Item = &'a i16x32> + Clone)) -> Self {
         let mut seconds = [Half::splat(mask(0)); 2];
         let halves = [0, 1].map(|half| {
             let mut least = Least::CLOSED;
@@ -202,10 +202,11 @@ impl Bound {
         let steps = match merged(view, row) {
             None => [FORWARD, BACKWARD].map(|direction| {
                 let chunks = rows[direction].iter().map(|&row| view.stepped(row));
-                Steps::of(chunks.map(|chunk| &chunk[direction]))
+                Steps::of(&chunks.map(|chunk| &chunk[direction]))
             }),
-            Some(merged) => [FORWARD, BACKWARD]
-                .map(|direction| Steps::of(merged[direction].iter().map(|chunk| &chunk[direction]))),
+            Some(merged) => [FORWARD, BACKWARD].map(|direction| {
+                Steps::of(&merged[direction].iter().map(|chunk| &chunk[direction]))
+            }),
         };
         // A re-entry leaves no run, which is as good as a short one in either direction.
         let mut reentry = i16x32::splat(FIELD);
@@ -252,11 +253,11 @@ impl Bound {
         let mut cells = [FORWARD, BACKWARD].map(|plane| match &merged {
             None => {
                 let chunks = steps.map(|rows| rows.iter().map(|&row| &view.stepped(row)[plane]));
-                Least::of(chunks).packed()
+                Least::of(&chunks).packed()
             }
             Some(merged) => {
                 let chunks = merged.each_ref().map(|chunks| chunks.iter());
-                Least::of(chunks.map(|chunks| chunks.map(|chunk| &chunk[plane]))).packed()
+                Least::of(&chunks.map(|chunks| chunks.map(|chunk| &chunk[plane]))).packed()
             }
         });
         let mut has_reentry = i16x32::ZERO;

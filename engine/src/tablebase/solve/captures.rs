@@ -178,7 +178,12 @@ pub(super) fn renew<const PLANES: usize, O: Objective<PLANES>>(
                         changed[row] = true;
                     }
                 };
-                if let [CaptureEnd { reentry: None, row, .. }] = ends {
+                if let [
+                    CaptureEnd {
+                        reentry: None, row, ..
+                    },
+                ] = ends
+                {
                     let row = targets.captured.row(*row as usize);
                     for removal in removals {
                         if let Some(cell) = row.changed_cell(removal.column) {

@@ -14,7 +14,7 @@ use super::bound::Bound;
 use super::objective::Value;
 use super::packed::Packed;
 use super::table::{ClassTable, SolvedLayer};
-use super::{LayerSolver, Stage};
+use super::{Entries, LayerSolver, Stage};
 
 /// Changes with every change of what follows.
 const VERSION: u8 = 0x11;
@@ -94,10 +94,7 @@ impl<'a> LayerSolver<'a> {
 }
 
 /// The entries of a layer without their distances, and these as they are packed.
-fn read_tables(
-    layer: Layer,
-    input: &mut impl Read,
-) -> io::Result<(Vec<[ClassTable; 2]>, Vec<[Packed; 2]>)> {
+fn read_tables(layer: Layer, input: &mut impl Read) -> io::Result<Entries> {
     let mut tables = Vec::new();
     for class in layer.classes() {
         let table = || ClassTable {

@@ -109,7 +109,8 @@ pub(super) fn fill<const PLANES: usize>(
                 }
                 Side::White => {
                     let (rank, marking) = ((row / black_markings) as u32, row % black_markings);
-                    let Ok(place) = black_sets.binary_search_by_key(&rank, |&(rank, _)| rank) else {
+                    let Ok(place) = black_sets.binary_search_by_key(&rank, |&(rank, _)| rank)
+                    else {
                         continue;
                     };
                     let (_, black) = black_sets[place];

@@ -129,7 +129,9 @@ impl<const PLANES: usize> Row<'_, PLANES> {
     pub(super) fn changed_cell(&self, column: u32) -> Option<Cell<PLANES>> {
         let (panel, lane) = (column as usize / LANES, column as usize % LANES);
         let place = self.first + panel * LANES;
-        let Grid { changed, chunks, .. } = self.grid;
+        let Grid {
+            changed, chunks, ..
+        } = self.grid;
         changed[place].then(|| cell_of(&chunks[place], lane))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Read, Write};
 
+use wide::i16x32;
+
 use crate::side::Side;
 use crate::tablebase::army::Material;
 use crate::tablebase::class::{Class, Layer};
@@ -182,7 +184,7 @@ impl<O: Objective<PLANES>, const PLANES: usize> Iteration<O, PLANES> {
         for grid in self.grids.iter().flatten() {
             for chunks in grid.chunks.chunks(1 << 12) {
                 let planes = chunks.as_flattened().iter();
-                let numbers = planes.flat_map(|plane| plane.as_array());
+                let numbers = planes.flat_map(i16x32::as_array);
                 bytes.clear();
                 bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
                 out.write_all(&bytes)?;
@@ -202,7 +204,7 @@ impl<O: Objective<PLANES>, const PLANES: usize> Iteration<O, PLANES> {
                 bytes.resize(size_of_val(chunks), 0);
                 input.read_exact(&mut bytes)?;
                 let planes = chunks.as_flattened_mut().iter_mut();
-                let numbers = planes.flat_map(|plane| plane.as_mut_array());
+                let numbers = planes.flat_map(i16x32::as_mut_array);
                 let (pairs, _) = bytes.as_chunks();
                 for (number, &pair) in numbers.zip(pairs) {
                     *number = i16::from_le_bytes(pair);

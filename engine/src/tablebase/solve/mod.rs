@@ -25,6 +25,7 @@ pub mod threshold;
 mod verify;
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -36,14 +37,17 @@ use super::class::{Class, Layer};
 use super::entry::Entry;
 use bound::Bound;
 use captures::Known;
-use iteration::Iteration;
 use grid::Cell;
+use iteration::Iteration;
 use objective::{Objective, Value};
 use packed::Packed;
 use roster::Rosters;
 
 pub use table::{ClassTable, SolvedLayer};
-pub use verify::{Mismatch, verify_layer};
+pub use verify::{Mismatch, compare_layers, verify_layer};
+
+/// What nobody sets.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A layer on its way to being solved.
 ///
@@ -54,12 +58,16 @@ pub struct LayerSolver<'a> {
     layer: Layer,
     rosters: Rosters,
     threads: ThreadPool,
+    stop: &'a AtomicBool,
     stage: Stage,
     /// The entries without their distances, complete once [`Self::is_done`].
     tables: Vec<[ClassTable; 2]>,
     /// The distances of the entries.
     distances: Vec<[Packed; 2]>,
 }
+
+/// The entries of a layer without their distances, and these.
+type Entries = (Vec<[ClassTable; 2]>, Vec<[Packed; 2]>);
 
 /// What is being computed.
 enum Stage {
@@ -109,6 +117,14 @@ impl<'a> LayerSolver<'a> {
         solver
     }
 
+    /// Gives a round up soon after `stop` is set, if it is one that cannot be saved before it ends: that of a layer
+    /// [solved with runs](Layer::is_solved_with_runs). Its work is lost, and the solver as it was before.
+    #[must_use]
+    pub const fn stopped_by(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = stop;
+        self
+    }
+
     fn begin_values(&mut self) {
         self.stage = Stage::Values(self.begin(Value));
     }
@@ -129,6 +145,7 @@ impl<'a> LayerSolver<'a> {
             layer,
             rosters: Rosters::of(rules, layer),
             threads: pool.build().expect("the system has threads to give"),
+            stop: &NEVER,
             stage: Stage::Done,
             tables: Vec::new(),
             distances: Vec::new(),
@@ -166,7 +183,7 @@ impl<'a> LayerSolver<'a> {
         matches!(self.stage, Stage::Done)
     }
 
-    /// Goes on for one round; `None` when nothing is left to do.
+    /// Goes on for one round; `None` when nothing is left to do, and if the round has been [given up](Self::stopped_by).
     pub fn round(&mut self) -> Option<Round> {
         let rosters = &self.rosters;
         let (round, is_last) = self.threads.install(|| match &mut self.stage {
@@ -176,7 +193,7 @@ impl<'a> LayerSolver<'a> {
                 Some(iteration.round(rosters, task))
             }
             Stage::Runs => {
-                self.tables = runs::solve(self.known.rules, self.layer);
+                self.tables = runs::solve(self.known.rules, self.layer, self.stop)?;
                 self.distances = pack(&mut self.tables);
                 let round = Round {
                     task: Task::Runs,
@@ -210,7 +227,8 @@ impl<'a> LayerSolver<'a> {
         if let Some(side) = next {
             let mut iteration = self.begin(Bound { side });
             let tables = &self.tables;
-            self.threads.install(|| start_from_losses(&mut iteration, tables));
+            self.threads
+                .install(|| start_from_losses(&mut iteration, tables));
             self.stage = Stage::Bounds(iteration);
         }
     }
@@ -250,10 +268,7 @@ fn pack(tables: &mut [[ClassTable; 2]]) -> Vec<[Packed; 2]> {
 }
 
 /// The entries of a layer, no margin flagged yet.
-fn entries(
-    layer: Layer,
-    mut iteration: Iteration<Value, 1>,
-) -> (Vec<[ClassTable; 2]>, Vec<[Packed; 2]>) {
+fn entries(layer: Layer, mut iteration: Iteration<Value, 1>) -> Entries {
     let tables = layer.classes().map(|class| {
         let mut tables = Side::BOTH.map(|to_move| {
             let grid = iteration.grid(class, to_move);

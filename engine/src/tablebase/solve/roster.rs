@@ -57,7 +57,9 @@ impl Roster {
         let home = armies.partition_point(|army| army.is_home(side));
         let points_of = |panel: &[Army]| {
             let points = |army: &Army| army.points(side) as i16;
-            i16x32::new(std::array::from_fn(|lane| panel.get(lane).map_or(0, points)))
+            i16x32::new(std::array::from_fn(|lane| {
+                panel.get(lane).map_or(0, points)
+            }))
         };
         Self {
             side,

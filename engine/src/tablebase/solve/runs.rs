@@ -5,6 +5,8 @@
 //! else; a run whose archer can't move any more, because it was captured or has arrived, is none. There are
 //! hundreds of states to a position, which only few archers allow.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 
 use crate::board::{goal_row, lines};
@@ -90,30 +92,38 @@ struct States {
 /// The states of a layer, by class and side to move.
 type LayerStates = Vec<[States; 2]>;
 
-struct Solver {
+struct Solver<'a> {
     rules: RuleSet,
+    stop: &'a AtomicBool,
     /// From the lowest layer on.
     layers: Vec<LayerStates>,
 }
 
 /// The entries of `layer`, both sides without a run, exact where the margin is the same whatever the runs.
 ///
-/// The layers below are solved on the way.
-pub(super) fn solve(rules: RuleSet, layer: Layer) -> Vec<[ClassTable; 2]> {
+/// The layers below are solved on the way. `None` if `stop` is set meanwhile.
+pub(super) fn solve(
+    rules: RuleSet,
+    layer: Layer,
+    stop: &AtomicBool,
+) -> Option<Vec<[ClassTable; 2]>> {
     let mut solver = Solver {
         rules,
+        stop,
         layers: Vec::new(),
     };
     for lower in Layer::all().take_while(|&other| other <= layer) {
         solver.solve_layer(lower);
+        if solver.is_stopped() {
+            return None;
+        }
     }
     let layer_states = solver.layers.last().expect("a layer has been solved");
     let tables = layer.classes().zip(layer_states);
-    tables
-        .map(|(class, states)| {
-            [0, 1].map(|side| states[side].table(rules, class, Side::BOTH[side]))
-        })
-        .collect()
+    let tables = tables.map(|(class, states)| {
+        [0, 1].map(|side| states[side].table(rules, class, Side::BOTH[side]))
+    });
+    Some(tables.collect())
 }
 
 impl States {
@@ -150,7 +160,12 @@ impl States {
         table
     }
 }
-impl Solver {
+impl Solver<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Leaves the layer unsolved if it is stopped.
     fn solve_layer(&mut self, layer: Layer) {
         let states = layer
             .classes()
@@ -161,7 +176,7 @@ impl Solver {
         loop {
             let sides = Side::BOTH.into_iter();
             let changes: usize = sides.map(|mover| self.sweep(layer, mover, full)).sum();
-            if full && changes == 0 {
+            if full && changes == 0 || self.is_stopped() {
                 break;
             }
             full = changes == 0;
@@ -206,6 +221,9 @@ impl Solver {
             }
             let batches = positions.par_chunks_mut(BATCH).enumerate();
             let counts = batches.map(|(batch, positions)| {
+                if self.is_stopped() {
+                    return 0;
+                }
                 let indices = (batch * BATCH) as u64..;
                 let mut count = 0;
                 for (index, (cells, changed)) in indices.zip(positions) {

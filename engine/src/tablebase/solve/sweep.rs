@@ -128,9 +128,8 @@ impl Write<'_> {
         let first = self.panel * LANES;
         let rows = first.max(others.home)..(first + LANES).min(others.armies.len());
         let occupied = self.sides.movers.occupied(self.block);
-        let columns = (self.due.count_ones() > FEW_ROWS).then(|| {
-            std::array::from_fn(|plane| lanes::transposed(|column| cells[column][plane]))
-        });
+        let columns = (self.due.count_ones() > FEW_ROWS)
+            .then(|| std::array::from_fn(|plane| lanes::transposed(|column| cells[column][plane])));
         let mut changes = 0;
         for row in rows {
             let lane = row - first;

@@ -26,7 +26,8 @@ fn without_runs(rules: RuleSet, top: u8, threads: usize) -> Vec<SolvedLayer> {
 }
 
 fn with_runs(rules: RuleSet, weight: u8) -> SolvedLayer {
-    SolvedLayer::of_tables(rules, layer(weight), runs::solve(rules, layer(weight)))
+    let tables = runs::solve(rules, layer(weight), &NEVER).unwrap();
+    SolvedLayer::of_tables(rules, layer(weight), tables)
 }
 
 #[test]
@@ -91,6 +92,17 @@ fn the_state_of_another_layer_is_refused() {
     let error = other.unwrap_err().to_string();
     assert_eq!(error, "this is not the state of layer 2 of jasir");
     assert!(LayerSolver::resume(rules, layer(2), &[], 1, &mut &saved[..2]).is_err());
+}
+
+#[test]
+fn a_round_with_runs_is_given_up_when_it_is_stopped() {
+    let (rules, stop) = (RuleSet::Jarmo, AtomicBool::new(true));
+    let mut solver = LayerSolver::new(rules, layer(2), &[], 1).stopped_by(&stop);
+    assert_eq!(solver.round(), None);
+    assert!(!solver.is_done());
+    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    assert!(solver.round().is_some());
+    assert_eq!(solver.finish().unwrap(), with_runs(rules, 2));
 }
 
 /// Positions of a layer in which the runs of both sides make a difference to the margin, no run being there yet.

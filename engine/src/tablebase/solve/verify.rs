@@ -20,7 +20,7 @@ pub struct Mismatch {
     pub position: Position,
     /// What the table says.
     pub stored: Entry,
-    /// Margin and distance that follow from the successors.
+    /// What follows from the successors.
     pub computed: Entry,
 }
 
@@ -56,6 +56,30 @@ pub fn verify_layer(
         }
     }
     found
+}
+
+/// The first few entries in which `stored` differs from `computed`, which is of the same rules and the same layer.
+///
+/// This checks the layers that were [solved with runs](crate::tablebase::Layer::is_solved_with_runs): their files leave
+/// the runs out, and without them entries do not follow from each other. A solver ends with a pass in which every state,
+/// runs included, follows from its successors; a layer that it has solved anew tells whether a file is right.
+#[must_use]
+pub fn compare_layers(stored: &SolvedLayer, computed: &SolvedLayer, most: usize) -> Vec<Mismatch> {
+    let indices = stored
+        .layer()
+        .classes()
+        .flat_map(|class| (0..class.size()).map(move |index| (class, index)));
+    let entries = indices.flat_map(|place| Side::BOTH.map(|side| (place, side)));
+    let mismatches = entries.filter_map(|((class, index), to_move)| {
+        let [stored_entry, computed] =
+            [stored, computed].map(|layer| layer.entry(class, to_move, index));
+        (stored_entry != computed).then(|| Mismatch {
+            position: Position::of_armies(stored.rules(), to_move, class.armies(index)),
+            stored: stored_entry,
+            computed,
+        })
+    });
+    mismatches.take(most).collect()
 }
 
 fn check(

@@ -71,6 +71,8 @@ pub(crate) struct BuildArgs {
 }
 
 /// Computes every value of a layer again from those of the positions after each move.
+///
+/// The layers up to 4 are solved again instead: their values depend on runs, which the files leave out.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: jarmo tablebase verify --layer 5")]
 pub(crate) struct VerifyArgs {

@@ -142,7 +142,8 @@ impl Build<'_> {
             });
         let is_resumed = saved_before.is_some();
         let mut solver = saved_before
-            .unwrap_or_else(|| LayerSolver::new(self.rules, layer, &lower, self.threads));
+            .unwrap_or_else(|| LayerSolver::new(self.rules, layer, &lower, self.threads))
+            .stopped_by(&self.interrupted);
         let began = Instant::now();
         let mut saved = began;
         while let Some(round) = solver.round() {
@@ -159,6 +160,12 @@ impl Build<'_> {
             }
         }
         progress.finish();
+        if !solver.is_done() {
+            let text = format!(
+                "interrupted in layer {layer}, which is solved in one go: its work is lost, and the same command begins it anew"
+            );
+            return Err(Error::Interrupted(text));
+        }
         let seconds = began.elapsed().as_secs_f64().max(1e-6);
         let rate = positions as f64 / seconds;
         if is_resumed {
