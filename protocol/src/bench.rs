@@ -4,9 +4,11 @@
 //! differently and needs a match to justify it. The speed beside it is a by-product.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jarmo_engine::search::{SearchControl, SearchLimits, Searcher};
+use jarmo_engine::tablebase::Tablebase;
 use jarmo_engine::{Position, RuleSet, TableError};
 
 /// The depth of every search unless another is asked for, in plies.
@@ -87,7 +89,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Searches every position to `depth` with an empty table.
+/// Searches every position to `depth` with an empty table and the tablebases that are part of the program.
 ///
 /// Only with one thread the result is a signature: several find another tree in every run.
 ///
@@ -103,6 +105,7 @@ pub fn run(
 ) -> Result<Option<Signature>, TableError> {
     let mut searcher = Searcher::new(HASH_MEBIBYTES)?;
     searcher.options.threads = threads;
+    searcher.tablebase = Some(Arc::new(Tablebase::embedded()));
     let limits = SearchLimits {
         depth: Some(depth),
         ..SearchLimits::default()

@@ -1,6 +1,6 @@
 //! The tablebases in use: those that are part of the program, and those of a folder.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use jarmo_engine::tablebase::file::FileError;
 use jarmo_engine::tablebase::{EXTENSION, Tablebase};
@@ -16,18 +16,42 @@ pub enum FolderError {
     Empty(String),
 }
 
-/// The tables of the program with those of `folder`.
-///
-/// Files that can't be used are among the tablebase's faults; the others are used.
-///
-/// # Errors
-/// [`FolderError`] if the folder can't be read or holds no tables.
-pub fn open(folder: Option<&Path>) -> Result<Tablebase, FolderError> {
-    let mut tablebase = Tablebase::default();
-    if let Some(folder) = folder
-        && tablebase.add_folder(folder)? == 0
-    {
-        return Err(FolderError::Empty(folder.display().to_string()));
+/// Which tables are to be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sources {
+    /// Those that are part of the program.
+    pub default: bool,
+    /// Those of a folder. Where both tell the same of a layer, those of the program answer.
+    pub folder: Option<PathBuf>,
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        Self {
+            default: true,
+            folder: None,
+        }
     }
-    Ok(tablebase)
+}
+
+impl Sources {
+    /// Opens the tables.
+    ///
+    /// Files that can't be used are among the tablebase's faults; the others are used.
+    ///
+    /// # Errors
+    /// [`FolderError`] if the folder can't be read or holds no tables.
+    pub fn open(&self) -> Result<Tablebase, FolderError> {
+        let mut tablebase = if self.default {
+            Tablebase::embedded()
+        } else {
+            Tablebase::default()
+        };
+        if let Some(folder) = &self.folder
+            && tablebase.add_folder(folder)? == 0
+        {
+            return Err(FolderError::Empty(folder.display().to_string()));
+        }
+        Ok(tablebase)
+    }
 }

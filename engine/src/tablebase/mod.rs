@@ -8,6 +8,7 @@
 mod access;
 mod army;
 mod class;
+mod embedded;
 mod entry;
 pub mod file;
 mod index;

@@ -14,7 +14,6 @@ mod worker;
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, Write};
 use std::mem;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -26,7 +25,8 @@ use jarmo_engine::{Game, IllegalMove, Move, ParsePositionError, Position, RuleSe
 
 use crate::command::{Command, Dialect, Go, SetOption, SetPosition};
 use crate::info::{self, Style};
-use crate::{bench, tablebases, words};
+use crate::tablebases::Sources;
+use crate::{bench, words};
 use activity::{Activity, Search};
 use input::Input;
 use options::{Effect, Options};
@@ -112,7 +112,7 @@ impl<W: Write> Session<W> {
             late_options: Vec::new(),
             game: Arc::new(Game::new(Position::start(RuleSet::default()))),
             is_prepared: false,
-            tablebase: Arc::default(),
+            tablebase: Arc::new(Tablebase::embedded()),
         }
     }
 
@@ -247,14 +247,15 @@ impl<W: Write> Session<W> {
                     "info string variant {rules} files 5 ranks 5 pocket 8 template fairy startpos {start}"
                 ))
             }
-            Ok(Effect::OpenTablebases(folder)) => self.open_tablebases(folder.as_deref()),
+            Ok(Effect::OpenTablebases(sources)) => self.open_tablebases(sources),
         }
     }
 
-    /// Replaces the tables by those of `folder`; one that can't be read changes nothing.
-    fn open_tablebases(&mut self, folder: Option<&Path>) -> io::Result<()> {
-        match tablebases::open(folder) {
+    /// Replaces the tablebases; a folder that can't be read changes nothing.
+    fn open_tablebases(&mut self, sources: Sources) -> io::Result<()> {
+        match sources.open() {
             Ok(tablebase) => {
+                self.options.tablebases = sources;
                 self.tablebase = Arc::new(tablebase);
                 self.complain_of_tablebases()
             }

@@ -8,6 +8,8 @@ use std::time::Duration;
 use jarmo_engine::search::{Parameters, SearchOptions};
 use jarmo_engine::{RuleSet, excerpt};
 
+use crate::tablebases::Sources;
+
 /// The word for an empty string option.
 const EMPTY: &str = "<empty>";
 
@@ -18,13 +20,8 @@ struct Spec {
 }
 
 enum Kind {
-    Spin {
-        default: u32,
-        min: u32,
-        max: u32,
-    },
-    /// Off by default.
-    Check,
+    Spin { default: u32, min: u32, max: u32 },
+    Check { default: bool },
     Button,
     RuleSet,
     Path,
@@ -35,12 +32,13 @@ const fn spin(name: &'static str, default: u32, min: u32, max: u32) -> Spec {
     Spec { name, kind }
 }
 
+/// One that is off by default.
 const fn check(name: &'static str) -> Spec {
-    let kind = Kind::Check;
+    let kind = Kind::Check { default: false };
     Spec { name, kind }
 }
 
-const SPECS: [Spec; 10] = [
+const SPECS: [Spec; 11] = [
     spin("Hash", 16, 1, 65_536),
     spin("Threads", 1, 1, 256),
     spin("MultiPV", 1, 1, 64),
@@ -60,6 +58,10 @@ const SPECS: [Spec; 10] = [
         name: "TablebasePath",
         kind: Kind::Path,
     },
+    Spec {
+        name: "DefaultTablebase",
+        kind: Kind::Check { default: true },
+    },
 ];
 
 /// The values in force.
@@ -71,6 +73,8 @@ pub(super) struct Options {
     pub(super) ponder: bool,
     pub(super) move_overhead: Duration,
     pub(super) show_wdl: bool,
+    /// The tablebases that are open.
+    pub(super) tablebases: Sources,
 }
 
 /// What the session has to do after an option was set.
@@ -84,8 +88,8 @@ pub(super) enum Effect {
     ClearTable,
     /// Another rule set is played.
     ChangeRules(RuleSet),
-    /// The tables of this folder are to be used, or with `None` of no folder.
-    OpenTablebases(Option<PathBuf>),
+    /// These tablebases are to be used instead of those that are open.
+    OpenTablebases(Sources),
 }
 
 /// All options: in a tunable build the search's parameters too.
@@ -155,7 +159,7 @@ impl Spec {
                 .ok()
                 .filter(|number| (min..=max).contains(number))
                 .map(Value::Number),
-            Kind::Check => match text.to_ascii_lowercase().as_str() {
+            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
                 "true" => Some(Value::Flag(true)),
                 "false" => Some(Value::Flag(false)),
                 _ => None,
@@ -174,7 +178,7 @@ impl Spec {
     fn expected(&self) -> String {
         match self.kind {
             Kind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
-            Kind::Check => "true or false".to_owned(),
+            Kind::Check { .. } => "true or false".to_owned(),
             Kind::RuleSet => "jarmo, traditional or jasir".to_owned(),
             Kind::Button => "nothing".to_owned(),
             Kind::Path => "the path of a folder".to_owned(),
@@ -190,6 +194,7 @@ impl Default for Options {
             ponder: false,
             move_overhead: Duration::from_millis(10),
             show_wdl: false,
+            tablebases: Sources::default(),
         }
     }
 }
@@ -204,7 +209,7 @@ impl Options {
                 Kind::Spin { default, min, max } => {
                     writeln!(text, "spin default {default} min {min} max {max}")
                 }
-                Kind::Check => writeln!(text, "check default false"),
+                Kind::Check { default } => writeln!(text, "check default {default}"),
                 Kind::Button => writeln!(text, "button"),
                 Kind::RuleSet => {
                     let vars = RuleSet::ALL.map(|rules| format!(" var {rules}")).concat();
@@ -244,7 +249,14 @@ impl Options {
             ("UCI_ShowWDL", Value::Flag(show)) => self.show_wdl = show,
             (_, Value::Pressed) => return Ok(Effect::ClearTable),
             (_, Value::Rules(rules)) => return Ok(Effect::ChangeRules(rules)),
-            (_, Value::Path(folder)) => return Ok(Effect::OpenTablebases(folder)),
+            (_, Value::Path(folder)) => {
+                let sources = self.tablebases.clone();
+                return Ok(Effect::OpenTablebases(Sources { folder, ..sources }));
+            }
+            ("DefaultTablebase", Value::Flag(default)) => {
+                let sources = self.tablebases.clone();
+                return Ok(Effect::OpenTablebases(Sources { default, ..sources }));
+            }
             // The analyse mode changes nothing: Jarmo plays and analyses alike.
             (_, Value::Flag(_)) => {}
         }
@@ -262,7 +274,7 @@ mod tests {
         for spec in specs() {
             let value = match spec.kind {
                 Kind::Spin { default, .. } => default.to_string(),
-                Kind::Check => false.to_string(),
+                Kind::Check { default } => default.to_string(),
                 Kind::RuleSet => RuleSet::default().to_string(),
                 Kind::Button | Kind::Path => EMPTY.to_owned(),
             };

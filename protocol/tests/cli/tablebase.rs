@@ -1,7 +1,8 @@
 //! `jarmo tablebase`: sizes, small layers built, checked and read, and builds that are cut short.
 
 use std::fs;
-use std::process::{Command as Process, Stdio};
+use std::io::Read as _;
+use std::process::{Child, Command as Process, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -197,34 +198,48 @@ fn what_cannot_be_is_refused_in_one_line() {
     assert!(error.starts_with("error: tablebase /no where: "), "{error}");
 }
 
-#[test]
-#[ignore = "solves layers 4 and 5, which takes minutes without optimisation"]
-fn a_build_that_was_killed_goes_on_to_the_same_bytes() {
-    let folder = Folder::new();
-    let [whole, killed] = ["whole", "killed"].map(|name| folder.path(name));
-    tablebase(&["build", "--layer", "4", "--path", &whole, "--threads", "1"]);
-    fs::create_dir(&killed).unwrap();
-    for layer in ["jarmo-2.jtb", "jarmo-3.jtb", "jarmo-4.jtb"] {
-        fs::copy(format!("{whole}/{layer}"), format!("{killed}/{layer}")).unwrap();
+/// A folder with the tables of the program up to a layer, to build on.
+fn copied(folder: &Folder, name: &str, highest: u8) -> String {
+    let path = folder.path(name);
+    fs::create_dir(&path).unwrap();
+    for layer in 2..=highest {
+        let name = format!("jarmo-{layer}.jtb");
+        let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data");
+        fs::copy(format!("{data}/{name}"), format!("{path}/{name}")).unwrap();
     }
-    tablebase(&["build", "--layer", "5", "--path", &whole, "--threads", "1"]);
-    let checkpoint = format!("{killed}/jarmo-5.unfinished");
+    path
+}
+
+fn begin_build(layer: u8, path: &str) -> Child {
+    let layer = layer.to_string();
+    let build = ["tablebase", "build", "--save-every", "0"];
+    Process::new(env!("CARGO_BIN_EXE_jarmo"))
+        .args(build)
+        .args(["--layer", &layer, "--path", path])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Builds a layer with and without several violent deaths, and compares the files.
+fn assert_that_killing_changes_nothing(layer: u8) {
+    let folder = Folder::new();
+    let [whole, killed] = ["whole", "killed"].map(|name| copied(&folder, name, layer - 1));
+    let target = layer.to_string();
+    tablebase(&[
+        "build",
+        "--layer",
+        &target,
+        "--path",
+        &whole,
+        "--threads",
+        "1",
+    ]);
+    let checkpoint = format!("{killed}/jarmo-{layer}.unfinished");
     let mut deaths = 0;
     for kills in 0..3 {
-        let mut build = Process::new(env!("CARGO_BIN_EXE_jarmo"))
-            .args([
-                "tablebase",
-                "build",
-                "--layer",
-                "5",
-                "--save-every",
-                "0",
-                "--path",
-                &killed,
-            ])
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut build = begin_build(layer, &killed);
         let written = |path: &str| fs::metadata(path).and_then(|file| file.modified()).ok();
         let before = written(&checkpoint);
         let patience = Instant::now() + Duration::from_secs(240);
@@ -237,9 +252,59 @@ fn a_build_that_was_killed_goes_on_to_the_same_bytes() {
         deaths += u32::from(!build.wait().unwrap().success());
     }
     assert!(deaths > 0, "the builds ended before they could be killed");
-    tablebase(&["build", "--layer", "5", "--path", &killed, "--threads", "2"]);
+    tablebase(&[
+        "build",
+        "--layer",
+        &target,
+        "--path",
+        &killed,
+        "--threads",
+        "2",
+    ]);
     let [whole, killed_file] =
-        [&whole, &killed].map(|path| fs::read(format!("{path}/jarmo-5.jtb")).unwrap());
+        [&whole, &killed].map(|path| fs::read(format!("{path}/jarmo-{layer}.jtb")).unwrap());
     assert!(whole == killed_file, "the bytes differ");
     assert!(fs::metadata(&checkpoint).is_err(), "the checkpoint is gone");
+}
+
+#[test]
+fn a_build_that_was_killed_goes_on_to_the_same_bytes() {
+    assert_that_killing_changes_nothing(5);
+}
+
+#[test]
+#[ignore = "a minute in an optimised build"]
+fn so_does_one_of_a_larger_layer() {
+    assert_that_killing_changes_nothing(6);
+}
+
+#[test]
+fn an_interrupt_ends_a_layer_with_runs_at_once() {
+    let folder = Folder::new();
+    let path = copied(&folder, "tables", 3);
+    let mut build = begin_build(4, &path);
+    thread::sleep(Duration::from_secs(1));
+    let id = build.id().to_string();
+    let kill = Process::new("kill").args(["-INT", &id]).status();
+    assert!(kill.unwrap().success());
+    let mut said = String::new();
+    let mut stderr = build.stderr.take().unwrap();
+    stderr.read_to_string(&mut said).unwrap();
+    assert_eq!(build.wait().unwrap().code(), Some(130), "{said}");
+    assert!(
+        said.contains("interrupted in layer 4") && said.contains("its work is lost"),
+        "{said}"
+    );
+}
+
+#[test]
+fn layers_with_runs_are_verified_by_a_fresh_solution() {
+    let (_folder, path) = built();
+    for layer in ["2", "3"] {
+        let text = tablebase(&["verify", "--layer", layer, "--path", &path]);
+        assert!(
+            text.ends_with(" are those of a fresh solution with all runs\n"),
+            "{text}"
+        );
+    }
 }

@@ -27,7 +27,8 @@ option name Move Overhead type spin default 10 min 0 max 5000
 option name UCI_Variant type combo default jarmo var jarmo var traditional var jasir
 option name UCI_ShowWDL type check default false
 option name UCI_AnalyseMode type check default false
-option name TablebasePath type string default <empty>";
+option name TablebasePath type string default <empty>
+option name DefaultTablebase type check default true";
 
 fn identification(last: &str) -> Vec<String> {
     let name = format!("id name Jarmo {}", env!("CARGO_PKG_VERSION"));

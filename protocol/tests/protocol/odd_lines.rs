@@ -185,7 +185,7 @@ pub(crate) const ODD_LINES: &[(&str, &str)] = &[
     ),
     (
         "setoption name Foo value 3",
-        "info string error: no option 'Foo'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath",
+        "info string error: no option 'Foo'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath, DefaultTablebase",
     ),
     (
         "setoption name Hash",
@@ -225,7 +225,7 @@ pub(crate) const ODD_LINES: &[(&str, &str)] = &[
     ),
     (
         "setoption name HashSize value 16",
-        "info string error: no option 'HashSize'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath",
+        "info string error: no option 'HashSize'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath, DefaultTablebase",
     ),
     (
         "setoption name Threads value 0",
@@ -249,7 +249,7 @@ pub(crate) const ODD_LINES: &[(&str, &str)] = &[
     ),
     (
         "setoption name MoveOverhead value 5",
-        "info string error: no option 'MoveOverhead'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath",
+        "info string error: no option 'MoveOverhead'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath, DefaultTablebase",
     ),
     (
         "setoption name Ponder value yes",
@@ -362,7 +362,7 @@ pub(crate) const ODD_LINES: &[(&str, &str)] = &[
     ),
     (
         "setoption name Foo\u{7}Bar value 1",
-        "info string error: no option 'Foo\\u{7}Bar'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath",
+        "info string error: no option 'Foo\\u{7}Bar'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath, DefaultTablebase",
     ),
     ("isready2", "info string error: unknown command 'isready2'"),
     (

@@ -60,6 +60,20 @@ fn a_wrong_entry_is_found() {
     assert!(mismatches.len() <= 3);
 }
 
+#[test]
+fn a_wrong_entry_of_a_layer_with_runs_is_found() {
+    let right = with_runs(RuleSet::Jarmo, 3);
+    assert!(compare_layers(&right, &right, 3).is_empty());
+    let tables = right.tables().map(|(_, tables)| tables.clone());
+    let mut tables: Vec<[ClassTable; 2]> = tables.collect();
+    tables[1][1].values[100] ^= 1;
+    let wrong = SolvedLayer::new(RuleSet::Jarmo, layer(3), tables).unwrap();
+    let [mismatch] = compare_layers(&wrong, &right, 3)[..] else {
+        panic!("one entry is wrong");
+    };
+    assert_eq!(Some(mismatch.computed), right.probe(&mismatch.position));
+}
+
 /// Saves after every few rounds, and goes on from what was saved.
 #[test]
 fn a_resumed_solver_gives_the_same_bytes() {

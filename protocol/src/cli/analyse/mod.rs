@@ -21,7 +21,7 @@ use jarmo_engine::search::{
     Bound, Outcome, Report, SearchControl, SearchLimits, SearchOptions, Searcher,
 };
 use jarmo_engine::tablebase::Tablebase;
-use jarmo_protocol::tablebases;
+use jarmo_protocol::tablebases::Sources;
 
 use super::args::AnalyseArgs;
 use super::error::Error;
@@ -95,7 +95,11 @@ fn watch(game: &Game, args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Err
 /// The tables to use; what is wrong with any of them ends the analysis.
 fn tablebase(args: &AnalyseArgs) -> Result<Arc<Tablebase>, Error> {
     let system = |error: &dyn std::error::Error| Error::System(error.to_string());
-    let tables = tablebases::open(args.tablebase.as_deref()).map_err(|error| system(&error))?;
+    let sources = Sources {
+        folder: args.tablebase.clone(),
+        ..Sources::default()
+    };
+    let tables = sources.open().map_err(|error| system(&error))?;
     match tables.take_faults().first() {
         Some(fault) => Err(system(fault)),
         None => Ok(Arc::new(tables)),

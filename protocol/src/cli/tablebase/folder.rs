@@ -19,7 +19,7 @@ pub(super) fn default() -> PathBuf {
 
 /// The tables of `folder`, or of the default one if that exists.
 pub(super) fn open(folder: Option<&Path>) -> Result<Tablebase, Error> {
-    let mut tables = Tablebase::default();
+    let mut tables = Tablebase::embedded();
     let folder = match folder {
         Some(folder) => folder.to_owned(),
         None if default().is_dir() => default(),

@@ -88,7 +88,7 @@ pub(super) const SEQUENCES: &[Sequence] = &[
             "stop",
         ],
         &[
-            "info string error: no option 'Nullmove'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath",
+            "info string error: no option 'Nullmove'; expected Hash, Threads, MultiPV, Ponder, Clear Hash, Move Overhead, UCI_Variant, UCI_ShowWDL, UCI_AnalyseMode, TablebasePath, DefaultTablebase",
             "bestmove a1c2",
         ],
     ),
