@@ -1,7 +1,6 @@
 //! A solver's state as bytes, so that work goes on where it was left.
 //!
-//! Version, rule set, layer and stage in a byte each, then the entries so far, their distances packed, then the cells of
-//! the stage. Which cells have
+//! Version, rule set, layer and stage in a byte each, then the entries so far, packed, then the cells of the stage. Which cells have
 //! changed is left out: the first round after resuming looks at all of them.
 
 use std::io::{self, ErrorKind, Read, Write};
@@ -13,11 +12,11 @@ use crate::tablebase::class::Layer;
 use super::bound::Bound;
 use super::objective::Value;
 use super::packed::Packed;
-use super::table::{ClassTable, SolvedLayer};
-use super::{Entries, LayerSolver, Stage};
+use super::table::SolvedLayer;
+use super::{LayerSolver, Stage};
 
 /// Changes with every change of what follows.
-const VERSION: u8 = 0x11;
+const VERSION: u8 = 0x12;
 
 const VALUES: u8 = 0;
 const BOUNDS: u8 = 1;
@@ -37,12 +36,8 @@ impl<'a> LayerSolver<'a> {
             Stage::Done => DONE,
         };
         out.write_all(&[VERSION, self.known.rules as u8, self.layer.weight(), stage])?;
-        for table in self.tables.iter().flatten() {
-            out.write_all(&table.values)?;
-        }
-        for Packed { compressed } in self.distances.iter().flatten() {
-            out.write_all(&(compressed.len() as u64).to_le_bytes())?;
-            out.write_all(compressed)?;
+        for packed in self.tables.iter().flatten() {
+            packed.save(out)?;
         }
         match &self.stage {
             Stage::Values(iteration) => iteration.save(out),
@@ -72,7 +67,10 @@ impl<'a> LayerSolver<'a> {
             return Err(io::Error::new(ErrorKind::InvalidData, expected));
         }
         if stage != VALUES && stage != RUNS {
-            (solver.tables, solver.distances) = read_tables(layer, input)?;
+            for class in layer.classes() {
+                let pair = [Packed::load(class, input)?, Packed::load(class, input)?];
+                solver.tables.push(pair);
+            }
         }
         solver.stage = match stage {
             VALUES => {
@@ -91,35 +89,4 @@ impl<'a> LayerSolver<'a> {
         };
         Ok(solver)
     }
-}
-
-/// The entries of a layer without their distances, and these as they are packed.
-fn read_tables(layer: Layer, input: &mut impl Read) -> io::Result<Entries> {
-    let mut tables = Vec::new();
-    for class in layer.classes() {
-        let table = || ClassTable {
-            values: vec![0; class.size() as usize],
-            distances: Vec::new(),
-        };
-        let mut pair = [table(), table()];
-        for table in &mut pair {
-            input.read_exact(&mut table.values)?;
-        }
-        tables.push(pair);
-    }
-    let mut distances = Vec::new();
-    for tables in &mut tables {
-        let mut pair: [Packed; 2] = Default::default();
-        for (packed, table) in pair.iter_mut().zip(tables) {
-            let mut length = [0; 8];
-            input.read_exact(&mut length)?;
-            let mut limited = input.by_ref().take(u64::from_le_bytes(length));
-            limited.read_to_end(&mut packed.compressed)?;
-            let damaged = || io::Error::new(ErrorKind::InvalidData, "damaged distances");
-            packed.put_back(table).ok_or_else(damaged)?;
-            table.distances = Vec::new();
-        }
-        distances.push(pair);
-    }
-    Ok((tables, distances))
 }

@@ -12,9 +12,9 @@ use super::captures::{Known, Targets, renew, settle};
 use super::dense;
 use super::grid::{Cell, Grid};
 use super::objective::{Objective, Sources};
+use super::packed::Packed;
 use super::roster::{Roster, Rosters};
 use super::sweep::{Sides, sweep};
-use super::table::ClassTable;
 use super::{Round, Task};
 
 /// The cells of a layer for one objective.
@@ -72,13 +72,13 @@ impl<O: Objective<PLANES>, const PLANES: usize> Iteration<O, PLANES> {
     /// It must lie between a draw and what the iteration comes to.
     pub(super) fn start_from(
         &mut self,
-        tables: &[[ClassTable; 2]],
+        tables: &[[Packed; 2]],
         cell: impl Fn(Side, u8) -> Option<Cell<PLANES>> + Sync,
     ) {
         for (side, grids) in Side::BOTH.into_iter().zip(&mut self.grids) {
             for ((&class, tables), grid) in self.classes.iter().zip(tables).zip(grids) {
-                let table = &tables[side as usize].values;
-                dense::fill(class, side, table, grid, |byte| cell(side, byte));
+                let values = tables[side as usize].values();
+                dense::fill(class, side, &values, grid, |byte| cell(side, byte));
             }
         }
     }

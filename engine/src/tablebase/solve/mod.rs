@@ -27,7 +27,6 @@ mod verify;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::ruleset::RuleSet;
@@ -60,14 +59,9 @@ pub struct LayerSolver<'a> {
     threads: ThreadPool,
     stop: &'a AtomicBool,
     stage: Stage,
-    /// The entries without their distances, complete once [`Self::is_done`].
-    tables: Vec<[ClassTable; 2]>,
-    /// The distances of the entries.
-    distances: Vec<[Packed; 2]>,
+    /// The entries, complete once [`Self::is_done`].
+    tables: Vec<[Packed; 2]>,
 }
-
-/// The entries of a layer without their distances, and these.
-type Entries = (Vec<[ClassTable; 2]>, Vec<[Packed; 2]>);
 
 /// What is being computed.
 enum Stage {
@@ -148,7 +142,6 @@ impl<'a> LayerSolver<'a> {
             stop: &NEVER,
             stage: Stage::Done,
             tables: Vec::new(),
-            distances: Vec::new(),
         }
     }
 
@@ -172,9 +165,9 @@ impl<'a> LayerSolver<'a> {
         let changed = cells / grid::LANES as u64;
         let of_cell = |planes: u64| 2 * planes * cells + changed;
         let values = 2 * layer.size();
-        let packed = values / 8;
-        // The cells of values give way to the entries class by class, those of bounds stand beside them.
-        of_cell(1).max(of_cell(2) + values + packed).max(2 * values)
+        let packed = 2 * values / 8;
+        // At the end the entries stand there packed and unpacked.
+        of_cell(2).max(2 * values) + packed
     }
 
     /// Whether nothing is left to do.
@@ -193,8 +186,8 @@ impl<'a> LayerSolver<'a> {
                 Some(iteration.round(rosters, task))
             }
             Stage::Runs => {
-                self.tables = runs::solve(self.known.rules, self.layer, self.stop)?;
-                self.distances = pack(&mut self.tables);
+                let tables = runs::solve(self.known.rules, self.layer, self.stop)?;
+                self.tables = tables.iter().map(pack).collect();
                 let round = Round {
                     task: Task::Runs,
                     number: 1,
@@ -213,8 +206,7 @@ impl<'a> LayerSolver<'a> {
     fn end_stage(&mut self) {
         let next = match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Values(iteration) => {
-                (self.tables, self.distances) =
-                    self.threads.install(|| entries(self.layer, iteration));
+                self.tables = self.threads.install(|| entries(self.layer, iteration));
                 Some(Side::White)
             }
             Stage::Bounds(iteration) => {
@@ -235,19 +227,14 @@ impl<'a> LayerSolver<'a> {
 
     /// The solved layer; `None` while there is something left to do.
     #[must_use]
-    pub fn finish(mut self) -> Option<SolvedLayer> {
+    pub fn finish(self) -> Option<SolvedLayer> {
         if !self.is_done() {
             return None;
         }
-        for (tables, packed) in self.tables.iter_mut().zip(self.distances) {
-            for (table, packed) in tables.iter_mut().zip(packed) {
-                packed
-                    .put_back(table)
-                    .expect("distances come back as they were packed");
-            }
-        }
+        let tables = self.tables.into_iter();
+        let tables = tables.map(|pair| pair.map(|packed| packed.table()));
         let Known { rules, .. } = self.known;
-        Some(SolvedLayer::of_tables(rules, self.layer, self.tables))
+        Some(SolvedLayer::of_tables(rules, self.layer, tables.collect()))
     }
 }
 
@@ -259,18 +246,16 @@ impl fmt::Debug for LayerSolver<'_> {
     }
 }
 
-/// Takes the distances out of the tables.
-fn pack(tables: &mut [[ClassTable; 2]]) -> Vec<[Packed; 2]> {
-    let tables = tables.par_iter_mut();
-    tables
-        .map(|tables| tables.each_mut().map(Packed::out_of))
-        .collect()
+/// The tables of both sides, compressed at the same time.
+fn pack([white, black]: &[ClassTable; 2]) -> [Packed; 2] {
+    let (white, black) = rayon::join(|| Packed::of(white), || Packed::of(black));
+    [white, black]
 }
 
 /// The entries of a layer, no margin flagged yet.
-fn entries(layer: Layer, mut iteration: Iteration<Value, 1>) -> Entries {
+fn entries(layer: Layer, mut iteration: Iteration<Value, 1>) -> Vec<[Packed; 2]> {
     let tables = layer.classes().map(|class| {
-        let mut tables = Side::BOTH.map(|to_move| {
+        let tables = Side::BOTH.map(|to_move| {
             let grid = iteration.grid(class, to_move);
             let entry = |ranks: [u32; 2]| {
                 let [cell] = grid.cell(ranks[!to_move as usize], ranks[to_move as usize]);
@@ -293,18 +278,16 @@ fn entries(layer: Layer, mut iteration: Iteration<Value, 1>) -> Entries {
             table
         });
         iteration.release(class);
-        let [white, black] = &mut tables;
-        let (white, black) = rayon::join(|| Packed::out_of(white), || Packed::out_of(black));
-        (tables, [white, black])
+        pack(&tables)
     });
-    tables.unzip()
+    tables.collect()
 }
 
 /// Begins with the margins that the side loses by: it cannot be sure of more.
 ///
 /// Margins that it loses by come down from a draw, and may begin anywhere above where they end; those that it wins by
 /// come up from a draw, and would hold each other up if they began higher.
-fn start_from_losses(iteration: &mut Iteration<Bound, 2>, tables: &[[ClassTable; 2]]) {
+fn start_from_losses(iteration: &mut Iteration<Bound, 2>, tables: &[[Packed; 2]]) {
     let side = iteration.objective().side;
     let cells: Vec<[Option<Cell<2>>; 2]> = (0..=u8::MAX)
         .map(|value| {
@@ -319,24 +302,28 @@ fn start_from_losses(iteration: &mut Iteration<Bound, 2>, tables: &[[ClassTable;
 }
 
 /// Flags the margins that are those of the bound.
-fn flag_margins(iteration: &Iteration<Bound, 2>, tables: &mut [[ClassTable; 2]]) {
-    for (class, tables) in iteration.classes().zip(tables) {
-        for (to_move, table) in Side::BOTH.into_iter().zip(tables) {
-            let grid = iteration.grid(class, to_move);
-            dense::for_each(class, &mut table.values, |ranks, value| {
-                let mut entry =
-                    Entry::from_bytes([*value, 0]).expect("tables hold bytes of entries");
-                let bound = grid.cell(ranks[!to_move as usize], ranks[to_move as usize]);
-                let [is_sure, is_sure_longer] = bound::covers(bound, entry.margin);
-                if to_move == iteration.objective().side {
-                    entry.is_at_least = is_sure;
-                    entry.is_at_least_longer = is_sure_longer;
-                } else {
-                    entry.is_at_most = is_sure;
-                    entry.is_at_most_longer = is_sure_longer;
-                }
-                [*value, _] = entry.to_bytes();
-            });
-        }
+fn flag_margins(iteration: &Iteration<Bound, 2>, tables: &mut [[Packed; 2]]) {
+    for (class, [white, black]) in iteration.classes().zip(tables) {
+        let flag = |to_move, packed: &mut Packed| {
+            packed.change_values(|values| flag_class(iteration, class, to_move, values));
+        };
+        rayon::join(|| flag(Side::White, white), || flag(Side::Black, black));
     }
+}
+
+fn flag_class(iteration: &Iteration<Bound, 2>, class: Class, to_move: Side, values: &mut [u8]) {
+    let grid = iteration.grid(class, to_move);
+    dense::for_each(class, values, |ranks, value| {
+        let mut entry = Entry::from_bytes([*value, 0]).expect("tables hold bytes of entries");
+        let bound = grid.cell(ranks[!to_move as usize], ranks[to_move as usize]);
+        let [is_sure, is_sure_longer] = bound::covers(bound, entry.margin);
+        if to_move == iteration.objective().side {
+            entry.is_at_least = is_sure;
+            entry.is_at_least_longer = is_sure_longer;
+        } else {
+            entry.is_at_most = is_sure;
+            entry.is_at_most_longer = is_sure_longer;
+        }
+        [*value, _] = entry.to_bytes();
+    });
 }
