@@ -66,7 +66,7 @@ fn questions_are_answered_and_other_work_is_refused() {
     program.send("eval");
     assert!(other_lines(&mut program).len() > 2);
     program.send("ugi");
-    assert_eq!(other_lines(&mut program).len(), 13);
+    assert_eq!(other_lines(&mut program).len(), 14);
     assert_eq!(answers_until_best_move(&mut program, "stop").len(), 1);
     assert!(program.lines_until_ready().is_empty());
 }
