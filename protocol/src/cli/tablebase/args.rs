@@ -29,6 +29,8 @@ pub(crate) enum TablebaseCommand {
     Verify(VerifyArgs),
     Probe(ProbeArgs),
     Stats(StatsArgs),
+    Regret(RegretArgs),
+    Play(PlayOnArgs),
     Export(ExportArgs),
 }
 
@@ -99,20 +101,106 @@ pub(crate) struct ProbeArgs {
     pub(crate) path: Option<PathBuf>,
 }
 
-/// Counts wins, draws and losses, and finds the longest wins and the mutual zugzwangs of a layer.
+/// Counts wins, draws and losses, and finds the longest wins and the mutual zugzwangs of layers.
 ///
-/// A mutual zugzwang is a position in which either side would rather have the other one move.
+/// A mutual zugzwang is a position in which either side would rather have the other one move. It counts as sure
+/// if that holds under the whole of the rules. Longest wins are those among the exact values.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: jarmo tablebase stats --layer 5 --json")]
+#[command(after_help = "Example: jarmo tablebase stats --layer 5 --endings --json")]
 pub(crate) struct StatsArgs {
-    /// The layer, 2 to 10
-    #[arg(long, value_name = "N", value_parser = layer)]
-    pub(crate) layer: Layer,
+    /// The layers, 2 to 10, such as 5,6; by default all that there are
+    #[arg(long, value_name = "N", value_parser = layer, value_delimiter = ',')]
+    pub(crate) layer: Vec<Layer>,
     #[command(flatten)]
     pub(crate) tables: TablesArgs,
-    /// Write one JSON object
+    /// Also tell which draws either side can bring about by ending the game, and which rest on endless play
+    ///
+    /// For either side it is worked out, without regard to the to-and-fro rule, from where it can force an end of the game that
+    /// is no loss. The answers are kept in the folder jarmo-work beside the tables, which may be removed.
+    #[arg(long)]
+    pub(crate) endings: bool,
+    /// With --endings: memory that may be used, in MiB; a layer that needs more is refused
+    #[arg(long, value_name = "MB", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(64..))]
+    pub(crate) memory: u32,
+    /// Write JSON, one object for each layer
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Lets a search without tables choose moves in positions of known value, and tells what they cost.
+///
+/// The positions are taken at random from the layers, evenly over them. Only those count whose values, before the move
+/// and after it, are exact. For each limit there are the mean regret (points of the final margin that the move
+/// gives away), the share of positions with any regret, and the share in which a win or a draw was thrown away, with
+/// standard errors; then the moves that cost most. Each search begins with an empty table.
+///
+/// Ctrl-C ends it with the figures so far.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example: jarmo tablebase regret --layer 5,6 --positions 2000 --nodes 1000,10000"
+)]
+pub(crate) struct RegretArgs {
+    /// The layers, 2 to 10, such as 5,6; by default all with margins that there are
+    #[arg(long, value_name = "N", value_parser = layer, value_delimiter = ',')]
+    pub(crate) layer: Vec<Layer>,
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
+    /// Positions to search
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) positions: u32,
+    /// Where the random choice of positions begins
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Nodes of a search, one or several numbers
+    #[arg(long, value_name = "N", default_value = "1000,10000,100000", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Vec<u64>,
+    /// Milliseconds of a search instead, one or several numbers
+    #[arg(long, value_name = "MS", value_delimiter = ',', conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) movetime: Vec<u64>,
+    /// Size of a search's transposition table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub(crate) hash: u32,
+    /// Searches at once; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+    /// Write JSON, one object for each layer and limit
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Lets the engine play on with the tables, against itself, and checks that no value slips.
+///
+/// The games begin with positions of exact value, taken at random evenly over the layers. Told is how often a side ended
+/// better, equal or worse than the value of the first position, and listed is each game in which a side got less than the
+/// tables had assured it of at any time; then the command fails. A game of 1,000 plies counts as endless.
+///
+/// Ctrl-C ends it with the games played so far.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: jarmo tablebase play --games 1000 --movetime 10 --seed 1")]
+pub(crate) struct PlayOnArgs {
+    /// The layers, 2 to 10, such as 5,6; by default all that there are
+    #[arg(long, value_name = "N", value_parser = layer, value_delimiter = ',')]
+    pub(crate) layer: Vec<Layer>,
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
+    /// Games to play
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    /// Where the random choice of positions begins
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Milliseconds a move
+    #[arg(long, value_name = "MS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) movetime: u64,
+    /// Nodes a move instead
+    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Size of each side's transposition table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub(crate) hash: u32,
+    /// Games at once; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
 }
 
 /// Writes a layer to another file, which may tell less of each position, or be packed more tightly.

@@ -44,13 +44,37 @@ pub(super) fn section(
     let values = tables
         .section(rules, class, side)
         .map_err(|error| Error::System(error.to_string()))?;
-    values.ok_or_else(|| {
-        let layer = class.layer();
-        let command = format!("jarmo tablebase build --layer {layer} --variant {rules}");
-        Error::System(format!(
-            "no table of layer {layer} of {rules}; expected one from '{command}'"
-        ))
-    })
+    values.ok_or_else(|| missing(rules, class.layer()))
+}
+
+/// The layers that are meant: those `wanted`, or all that there are, the lowest first.
+pub(super) fn layers(
+    tables: &Tablebase,
+    rules: RuleSet,
+    wanted: &[Layer],
+) -> Result<Vec<Layer>, Error> {
+    let there: Vec<Layer> = tables.layers(rules).map(|table| table.layer).collect();
+    if wanted.is_empty() && there.is_empty() {
+        return Err(missing(rules, Layer::LOWEST));
+    }
+    let mut layers = if wanted.is_empty() {
+        there.clone()
+    } else {
+        wanted.to_vec()
+    };
+    layers.sort_unstable();
+    layers.dedup();
+    match layers.iter().find(|layer| !there.contains(layer)) {
+        Some(&layer) => Err(missing(rules, layer)),
+        None => Ok(layers),
+    }
+}
+
+fn missing(rules: RuleSet, layer: Layer) -> Error {
+    let command = format!("jarmo tablebase build --layer {layer} --variant {rules}");
+    Error::System(format!(
+        "no table of layer {layer} of {rules}; expected one from '{command}'"
+    ))
 }
 
 /// A whole layer with its distances, out of its file.

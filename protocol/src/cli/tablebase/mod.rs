@@ -6,8 +6,11 @@ mod checkpoint;
 mod export;
 mod folder;
 mod outcomes;
+mod play;
 mod probe;
 mod progress;
+mod regret;
+mod sample;
 mod sizes;
 mod stats;
 mod verify;
@@ -30,6 +33,8 @@ pub(crate) fn run(args: &TablebaseArgs, out: &mut dyn Write) -> Result<(), Error
         TablebaseCommand::Verify(args) => verify::run(args, out),
         TablebaseCommand::Probe(args) => probe::run(args, out),
         TablebaseCommand::Stats(args) => stats::run(args, out),
+        TablebaseCommand::Regret(args) => regret::run(args, out),
+        TablebaseCommand::Play(args) => play::run(args, out),
         TablebaseCommand::Export(args) => export::run(args, out),
     }
 }

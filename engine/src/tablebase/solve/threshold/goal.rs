@@ -25,7 +25,8 @@ pub struct Goal {
     pub rules: RuleSet,
     /// The side that tries to force the margin.
     pub prover: Side,
-    /// The least final margin, in points, from the prover's side; at least 1, so that endless play fails it.
+    /// The least final margin, in points, from the prover's side. Endless play fails any goal: a margin of 0 asks
+    /// whether the prover can bring about an end that is no loss.
     pub margin: i8,
     /// How the to-and-fro rule is taken.
     pub runs: Runs,

@@ -6,6 +6,7 @@
 //! the side to move. Since a row's quiet turns lead to whole rows of the same columns, a pass over a layer costs little
 //! more than reading it a few times.
 
+mod answers;
 mod armies;
 mod check;
 mod exits;

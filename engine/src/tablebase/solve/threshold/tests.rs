@@ -130,6 +130,17 @@ fn assert_solved_as_plainly(goal: Goal, highest: u8) {
             );
             proved += u64::from(expected);
         }
+        for class in layer.classes() {
+            for mover in Side::BOTH {
+                let answers = store.answers(goal, class, mover).unwrap();
+                let differs = |&index: &usize| {
+                    let armies = class.armies(index as u64);
+                    let position = Position::of_armies(goal.rules, mover, armies);
+                    answers[index] != outcomes.is_proved(&position).unwrap()
+                };
+                assert_eq!((0..answers.len()).find(differs), None, "{goal} {class}");
+            }
+        }
     }
     assert!(proved > 0, "{goal}");
 }
@@ -158,6 +169,13 @@ fn low_layers_are_those_of_plain_iteration() {
         ..goals().next().unwrap()
     };
     assert_solved_as_plainly(higher, 3);
+}
+
+#[test]
+fn ends_without_loss_are_those_of_plain_iteration() {
+    for goal in goals().filter(|goal| goal.runs == Runs::Ignored) {
+        assert_solved_as_plainly(Goal { margin: 0, ..goal }, 3);
+    }
 }
 
 #[test]
