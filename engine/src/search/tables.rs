@@ -21,7 +21,8 @@ pub(super) struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// Leaves only those of `moves` that are sure to keep what the root is worth, if the tables know them.
+    /// Leaves only those of `moves` that are sure to keep what the root is worth, if the tables know them, or else those
+    /// one of which does.
     ///
     /// With fewer of them than `lines` asked for all stay: the search ranks them by their values.
     pub(super) fn new(
@@ -37,12 +38,19 @@ impl<'a> Tables<'a> {
         };
         let candidates = moves.iter().map(RootMove::mv);
         let candidates = candidates.filter(|&mv| !is_third(&root.play(mv)));
-        let best = tablebase.best_moves(root, candidates);
+        let best = tablebase.best_moves(root, candidates.clone());
+        let hopeful = if best.is_empty() {
+            tablebase.hopeful_moves(root, candidates)
+        } else {
+            Vec::new()
+        };
         let known = tablebase.probe(root);
         let mut root_margin = None;
         if best.len() >= lines.max(1) {
             moves.retain(|root| best.contains(&root.mv()));
             root_margin = known.and_then(exact_margin);
+        } else if hopeful.len() >= lines.max(1) {
+            moves.retain(|root| hopeful.contains(&root.mv()));
         }
         Self {
             tablebase,

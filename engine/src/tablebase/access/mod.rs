@@ -4,6 +4,7 @@
 //! blocks of large ones share a bounded cache. A table found damaged while it is in
 //! use is dropped and goes on record as a fault; whoever asks goes on without it.
 
+mod assurance;
 mod moves;
 mod section;
 mod table;

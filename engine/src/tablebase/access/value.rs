@@ -90,11 +90,19 @@ impl Value {
             plies => plies,
         };
         Self {
-            margin: -next.margin,
             plies,
-            is_at_least: next.is_at_most,
-            is_at_most: next.is_at_least,
-            content: next.content,
+            ..next.reversed()
+        }
+    }
+
+    /// The same value to the other player.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self {
+            margin: -self.margin,
+            is_at_least: self.is_at_most,
+            is_at_most: self.is_at_least,
+            ..self
         }
     }
 
@@ -113,14 +121,24 @@ impl Value {
     /// Whether a move of this value surely keeps its position's value `best`, as far as both tell.
     #[must_use]
     pub const fn keeps(self, best: Self) -> bool {
+        self.is_at_least && self.reaches(best)
+    }
+
+    /// Whether a move of this value surely gives less than `best`, as far as both tell.
+    #[must_use]
+    pub const fn misses(self, best: Self) -> bool {
+        self.is_at_most && !self.reaches(best)
+    }
+
+    /// Whether the margin is no less than that of `best`; where one of them is an outcome, its sign.
+    pub(super) const fn reaches(self, best: Self) -> bool {
         let outcomes_alone =
             matches!(self.content, Content::Outcome) || matches!(best.content, Content::Outcome);
-        self.is_at_least
-            && if outcomes_alone {
-                self.outcome() >= best.outcome()
-            } else {
-                self.margin >= best.margin
-            }
+        if outcomes_alone {
+            self.outcome() >= best.outcome()
+        } else {
+            self.margin >= best.margin
+        }
     }
 }
 
