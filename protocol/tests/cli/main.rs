@@ -4,6 +4,7 @@
 
 mod annotate;
 mod files;
+mod findings;
 mod harness;
 mod outcomes;
 mod subcommands;

@@ -7,22 +7,21 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use jarmo_engine::tablebase::Layer;
-use serde_json::Value;
 
 use crate::harness::{Folder, failure, jarmo, json, stdout};
 
-fn tablebase(arguments: &[&str]) -> String {
+pub(crate) fn tablebase(arguments: &[&str]) -> String {
     stdout(&[&["tablebase"], arguments].concat())
 }
 
-fn tablebase_error(arguments: &[&str], code: i32) -> String {
+pub(crate) fn tablebase_error(arguments: &[&str], code: i32) -> String {
     let text = failure(&[&["tablebase"], arguments].concat(), code);
     assert_eq!(text.lines().count(), 1, "{text}");
     text.trim_end().to_owned()
 }
 
 /// A folder with the layers 2 and 3 of the default rules.
-fn built() -> (Folder, String) {
+pub(crate) fn built() -> (Folder, String) {
     let folder = Folder::new();
     let path = folder.path("tables");
     let text = tablebase(&["build", "--layer", "3", "--path", &path, "--threads", "1"]);
@@ -70,38 +69,6 @@ fn layers_are_built_once_and_read() {
     );
     let over = tablebase(&["probe", "--path", &path, "A4/5/5/5/4a w"]);
     assert!(over.starts_with("The game is over. "), "{over}");
-
-    let text = tablebase(&["stats", "--layer", "3", "--path", &path]);
-    assert!(
-        text.contains("Longest win: by ") && text.contains("Mutual zugzwangs: "),
-        "{text}"
-    );
-    let objects = json(&tablebase(&[
-        "stats", "--layer", "3", "--path", &path, "--json",
-    ]));
-    let [stats] = &objects[..] else {
-        panic!("one object");
-    };
-    let sections = stats["sections"].as_array().unwrap();
-    let sum = |name: &str| {
-        sections
-            .iter()
-            .map(|section| section[name].as_u64().unwrap())
-            .sum::<u64>()
-    };
-    assert_eq!(sum("positions"), 22_900);
-    assert_eq!(sum("won") + sum("drawn") + sum("lost"), 22_900);
-    let sure = ["exact", "at_least", "at_most", "estimates"].map(sum);
-    assert_eq!(sure.iter().sum::<u64>(), 22_900);
-    let longest = |section: &Value| {
-        let line = section["longest"]["line"].as_array().map_or(0, Vec::len) as u64;
-        assert_eq!(
-            section["longest"]["plies"].as_u64().unwrap_or(0),
-            line,
-            "{section}"
-        );
-    };
-    sections.iter().for_each(longest);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What the tables know of the moves of a position.
 
+use std::cmp::Reverse;
+
 use super::assurance::Assurance;
 use super::{Tablebase, Value};
 use crate::moves::Move;
@@ -18,9 +20,9 @@ impl Tablebase {
         value.map(Value::of_move_to)
     }
 
-    /// The moves of `candidates` that surely get what `position` is worth.
+    /// The moves of `candidates` that surely get what `position` is worth, or more.
     ///
-    /// A move counts if its value says so, and where no value does, if a short search finds it out. There may be none
+    /// A move counts if its value says so; where no value does, a short search finds one that counts. There may be none
     /// though the value is sure. Of moves that win by the same margin those with the shortest way are kept, so that
     /// whoever plays them makes progress. The way may be longer than that of a position that
     /// only an estimate gives the same margin.
@@ -35,23 +37,25 @@ impl Tablebase {
         };
         let valued = |mv| Some((mv, self.probe_move(position, mv)?));
         let valued: Vec<(Move, Value)> = candidates.filter_map(valued).collect();
-        let kept = |is_kept: &mut dyn FnMut(Move, Value) -> bool| -> Vec<(Move, Value)> {
-            let kept = valued.iter().copied();
-            kept.filter(|&(mv, value)| is_kept(mv, value)).collect()
-        };
-        let mut moves = kept(&mut |_, value| value.keeps(best));
-        if moves.is_empty() {
-            let mut assurance = Assurance::new(self, best);
-            moves =
-                kept(&mut |mv, value| value.reaches(best) && assurance.is_given_by(position, mv));
+        // With the runs that there are a move may be worth more than its position.
+        let more = valued.iter().map(|&(_, value)| value);
+        let mut goals: Vec<Value> = more.filter(|&value| !best.reaches(value)).collect();
+        goals.push(best);
+        goals.sort_by_key(|goal| Reverse(goal.margin));
+        goals.dedup_by_key(|goal| goal.margin);
+        let mut assurance = Assurance::new(self);
+        for goal in goals {
+            let kept = shortest(valued.iter().filter(|(_, value)| value.keeps(goal)));
+            if !kept.is_empty() {
+                return kept;
+            }
+            let may_reach = valued.iter().filter(|(_, value)| value.reaches(goal));
+            let may_reach: Vec<Move> = may_reach.map(|&(mv, _)| mv).collect();
+            if let Some(mv) = assurance.find(position, &may_reach, goal) {
+                return vec![mv];
+            }
         }
-        let first = moves.iter().map(|(_, value)| *value);
-        let first = first.max_by(|a, b| a.compare(*b));
-        let is_wanted = |value: Value| {
-            best.margin <= 0 || first.is_none_or(|first| value.compare(first).is_eq())
-        };
-        let wanted = moves.into_iter().filter(|&(_, value)| is_wanted(value));
-        wanted.map(|(mv, _)| mv).collect()
+        Vec::new()
     }
 
     /// The moves of `candidates` one of which keeps what `position` is worth, if that is sure.
@@ -72,4 +76,14 @@ impl Tablebase {
         };
         candidates.filter(is_hopeful).collect()
     }
+}
+
+/// All moves, if they do not win; otherwise those that are best.
+fn shortest<'a>(moves: impl Iterator<Item = &'a (Move, Value)> + Clone) -> Vec<Move> {
+    let best = moves.clone().map(|(_, value)| *value);
+    let best = best.max_by(|a, b| a.compare(*b));
+    let is_wanted =
+        |value: Value| best.is_none_or(|best| best.margin <= 0 || value.compare(best).is_eq());
+    let wanted = moves.filter(|(_, value)| is_wanted(*value));
+    wanted.map(|&(mv, _)| mv).collect()
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::super::file::{Content, WriteOptions, write_layer};
 use super::super::{Entry, Layer, LayerSolver, SolvedLayer};
 use super::*;
+use crate::moves::Move;
 
 /// The layers 2 and 3 under the default rules.
 static SOLVED: LazyLock<Vec<SolvedLayer>> = LazyLock::new(|| {
@@ -240,15 +241,10 @@ fn best_moves_keep_the_value_and_lead_home() {
     tables.add_folder(folder.path()).unwrap();
     let mut seen = [0; 3];
     for (position, entry) in all_positions().step_by(7) {
-        let moves = tables.best_moves(&position, position.legal_moves().into_iter());
-        if !entry.is_at_least {
-            assert!(moves.is_empty());
-            continue;
-        }
+        let moves = best_moves(&tables, &position);
         for &mv in &moves {
             let value = tables.probe_move(&position, mv).unwrap();
             assert_eq!(value.margin, i32::from(entry.margin), "{position} {mv}");
-            assert!(value.is_at_least);
             if entry.margin > 0 {
                 // Sure moves need not be the shortest ones.
                 assert!(
@@ -260,6 +256,40 @@ fn best_moves_keep_the_value_and_lead_home() {
         seen[(entry.margin.signum() + 1) as usize] += usize::from(!moves.is_empty());
     }
     assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+}
+
+#[test]
+fn a_sure_value_has_moves_that_keep_it() {
+    let folder = folder(Content::MarginAndDistance);
+    let mut tables = Tablebase::default();
+    tables.add_folder(folder.path()).unwrap();
+    // One entry tells of a win by 2 for sure, but not the one after the only move that keeps it: in that
+    // one Black might have gone to and fro already. It takes more than a short search to find out.
+    let told = position("5/2aa1/5/3A1/5 b");
+    let only: Move = "c4b2".parse().unwrap();
+    assert!(!tables.probe_move(&told, only).unwrap().is_at_least);
+    let legal = told.legal_moves();
+    assert_eq!(tables.hopeful_moves(&told, legal.into_iter()), [only]);
+
+    let (mut proven, mut open) = (0, 0);
+    for (position, _) in
+        all_positions().filter(|(position, entry)| entry.is_at_least && !position.is_over())
+    {
+        let moves = best_moves(&tables, &position);
+        let is_flagged = |&mv: &Move| tables.probe_move(&position, mv).unwrap().is_at_least;
+        proven += usize::from(!moves.is_empty() && !moves.iter().any(is_flagged));
+        if moves.is_empty() {
+            open += 1;
+            let legal = position.legal_moves();
+            let hopeful = tables.hopeful_moves(&position, legal.iter().copied());
+            assert!(!hopeful.is_empty(), "{position}");
+        }
+    }
+    assert!(proven > 20 && open < proven, "{proven}, {open}");
+}
+
+fn best_moves(tables: &Tablebase, position: &Position) -> Vec<Move> {
+    tables.best_moves(position, position.legal_moves().into_iter())
 }
 
 #[test]
