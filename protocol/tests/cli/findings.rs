@@ -178,8 +178,8 @@ fn the_engine_keeps_what_the_tables_assure_it_of() {
     assert_eq!(rows.len(), 4, "{text}");
 }
 
-/// Makes all sure values of a layer larger by a point.
-fn overstate(path: &str) {
+/// Makes all values of a layer wrong by some points.
+fn falsify(path: &str, points: i8) {
     let file = TableFile::open(Path::new(path)).unwrap();
     let solved = file.solved_layer().unwrap();
     let tables = solved.tables().map(|(_, tables)| {
@@ -187,7 +187,7 @@ fn overstate(path: &str) {
         for table in &mut tables {
             for value in &mut table.values {
                 let mut entry = Entry::from_bytes([*value, 0]).unwrap();
-                entry.margin += 1;
+                entry.margin += points;
                 [*value, _] = entry.to_bytes();
             }
             table.distances.fill(9);
@@ -207,7 +207,8 @@ fn overstate(path: &str) {
 #[test]
 fn values_that_are_not_kept_come_to_light() {
     let (_folder, path) = built();
-    overstate(&format!("{path}/jarmo-3.jtb"));
+    let file = format!("{path}/jarmo-3.jtb");
+    falsify(&file, 1);
     let arguments = ["play", "--layer", "3", "--path", &path, "--games", "20"];
     let assert = jarmo(&[&["tablebase"], &arguments[..], &["--nodes", "50"]].concat())
         .assert()
