@@ -44,7 +44,13 @@ const POSITIONS: &str = "aaaaa/5/5/5/AAAAA w\n+a4/5/5/AaAA1/A4 w\n";
 const TABLES: &str = "tables";
 
 /// The greatest limits that the tests run a command with.
-const LIMITS: [(&str, u64); 3] = [("--depth", 4), ("--movetime", 50), ("--layer", 3)];
+const LIMITS: [(&str, u64); 5] = [
+    ("--depth", 4),
+    ("--movetime", 50),
+    ("--layer", 3),
+    ("--positions", 20),
+    ("--games", 20),
+];
 const PERFT_DEPTH: u64 = 4;
 
 /// Long enough for any command here; it only guards against hanging.

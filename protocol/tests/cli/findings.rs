@@ -220,6 +220,7 @@ fn values_that_are_not_kept_come_to_light() {
         error.ends_with(" times a side ended worse than the tables had assured it of\n"),
         "{error}"
     );
+    falsify(&file, -2);
     let regret = [
         "regret",
         "--layer",
