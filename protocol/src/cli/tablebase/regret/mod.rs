@@ -62,7 +62,7 @@ pub(super) fn run(args: &RegretArgs, out: &mut dyn Write) -> Result<(), Error> {
         |searcher, sample| choose(searcher, &tables, &limits, sample),
     )?;
     let mut rows = Vec::new();
-    for limit in 0..limits.len() {
+    for (number, &limit) in limits.iter().enumerate() {
         let several = (layers.len() > 1).then_some(None);
         for layer in layers.iter().copied().map(Some).chain(several) {
             let is_meant = |other| layer.is_none_or(|layer: Layer| layer == other);
@@ -72,8 +72,8 @@ pub(super) fn run(args: &RegretArgs, out: &mut dyn Write) -> Result<(), Error> {
                 kind: "regret",
                 variant: rules.name(),
                 layer: layer.map(Layer::weight),
-                limit: limits[limit],
-                tally: Tally::of(&tables, choices, limit)?,
+                limit,
+                tally: Tally::of(&tables, choices, number)?,
                 not_exact: passed_over.map(|(_, count)| count).sum(),
             });
         }
