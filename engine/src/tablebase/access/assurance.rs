@@ -12,7 +12,7 @@ use crate::position::Position;
 const MOST_PLIES: u32 = 16;
 
 /// Moves that are looked up in all.
-const BUDGET: u32 = 2_000;
+const BUDGET: u32 = 500;
 
 /// A search for a move by which one player surely gets a value, under the whole of the rules.
 pub(super) struct Assurance<'a> {

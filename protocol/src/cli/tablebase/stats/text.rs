@@ -62,10 +62,14 @@ fn write_findings(stats: &LayerStats, out: &mut dyn Write) -> io::Result<()> {
         line,
     }) = &stats.longest
     {
-        let line = line.join(" ");
+        let way = if line.len() == *plies as usize {
+            line.join(" ")
+        } else {
+            "the tables, which know no runs, do not show the way".to_owned()
+        };
         writeln!(
             out,
-            "Longest win: by {margin} in {plies} plies from {position}: {line}"
+            "Longest win: by {margin} in {plies} plies from {position}: {way}"
         )?;
     }
     let zugzwang = &stats.zugzwang;
