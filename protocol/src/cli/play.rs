@@ -5,9 +5,11 @@
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use jarmo_engine::search::{Outcome, SearchControl, SearchLimits, Searcher};
+use jarmo_engine::tablebase::Tablebase;
 use jarmo_engine::{Game, Move, MoveTextError, Position, Side};
 use jarmo_protocol::words;
 
@@ -123,11 +125,13 @@ impl Session {
             SideChoice::Both => None,
         };
         let time = args.depth.is_none().then_some(DEFAULT_TIME);
+        let mut searcher = Searcher::new(HASH).map_err(|error| Error::System(error.to_string()))?;
+        searcher.tablebase = Some(Arc::new(Tablebase::embedded()));
         Ok(Self {
             game: args.start.game()?,
             engine: person.map(|side| !side),
             viewer: person.unwrap_or(Side::White),
-            searcher: Searcher::new(HASH).map_err(|error| Error::System(error.to_string()))?,
+            searcher,
             limits: SearchLimits {
                 depth: args.depth,
                 move_time: args.movetime.or(time),

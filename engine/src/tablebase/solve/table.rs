@@ -39,7 +39,9 @@ impl ClassTable {
 pub struct SolvedLayer {
     rules: RuleSet,
     layer: Layer,
-    /// In the order of [`Layer::classes`], White to move before Black.
+    /// Those of the layer, in ascending order.
+    classes: Vec<Class>,
+    /// In the order of the classes, White to move before Black.
     tables: Vec<[ClassTable; 2]>,
 }
 
@@ -59,11 +61,7 @@ impl SolvedLayer {
                 .classes()
                 .zip(&tables)
                 .all(|(class, tables)| tables.iter().all(|table| fits((class, table))));
-        all_fit.then_some(Self {
-            rules,
-            layer,
-            tables,
-        })
+        all_fit.then(|| Self::of_tables(rules, layer, tables))
     }
 
     /// A layer whose tables are known to fit.
@@ -71,6 +69,7 @@ impl SolvedLayer {
         Self {
             rules,
             layer,
+            classes: layer.classes().collect(),
             tables,
         }
     }
@@ -89,14 +88,14 @@ impl SolvedLayer {
 
     /// The classes with their tables, White to move before Black.
     pub fn tables(&self) -> impl Iterator<Item = (Class, &[ClassTable; 2])> {
-        self.layer.classes().zip(&self.tables)
+        self.classes.iter().copied().zip(&self.tables)
     }
 
     /// The tables of a class of this layer, White to move before Black.
     #[must_use]
     pub fn class(&self, class: Class) -> Option<&[ClassTable; 2]> {
-        let (_, tables) = self.tables().find(|&(other, _)| other == class)?;
-        Some(tables)
+        let place = self.classes.binary_search(&class).ok()?;
+        Some(&self.tables[place])
     }
 
     /// The entry of the position of `class`, which is one of this layer, with index `index`.
