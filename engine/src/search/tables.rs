@@ -1,8 +1,10 @@
 //! What tablebases tell a search: values that need no search, and root moves that keep the value.
 
+use std::iter;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::root::RootMove;
+use crate::moves::Move;
 use crate::position::Position;
 use crate::ruleset::RuleSet;
 use crate::score::Score;
@@ -22,7 +24,7 @@ pub(super) struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     /// Leaves only those of `moves` that are sure to keep what the root is worth, if the tables know them, or else those
-    /// one of which does.
+    /// one of which keeps what the player to move is sure of.
     ///
     /// With fewer of them than `lines` asked for all stay: the search ranks them by their values.
     pub(super) fn new(
@@ -40,7 +42,7 @@ impl<'a> Tables<'a> {
         let candidates = candidates.filter(|&mv| !is_third(&root.play(mv)));
         let best = tablebase.best_moves(root, candidates.clone());
         let hopeful = if best.is_empty() {
-            tablebase.hopeful_moves(root, candidates)
+            hopeful_moves(tablebase, root, history, candidates)
         } else {
             Vec::new()
         };
@@ -110,6 +112,25 @@ impl<'a> Tables<'a> {
     pub(super) fn hits(&self) -> u64 {
         self.hits.load(Ordering::Relaxed)
     }
+}
+
+/// The moves one of which keeps what the player to move is sure of, or was a few turns ago.
+///
+/// Then that player has kept it by such a move, and the tables say less of the position after it.
+fn hopeful_moves(
+    tablebase: &Tablebase,
+    root: &Position,
+    history: &[Position],
+    candidates: impl Iterator<Item = Move>,
+) -> Vec<Move> {
+    /// Positions of the same player to look at.
+    const TURNS: usize = 16;
+    let earlier = history.iter().rev().skip(1).step_by(2);
+    let own = iter::once(root).chain(earlier).take(TURNS);
+    let goal = tablebase.last_assured(own);
+    goal.map_or_else(Vec::new, |goal| {
+        tablebase.hopeful_moves(root, goal, candidates)
+    })
 }
 
 fn highest_layer(tablebase: &Tablebase, rules: RuleSet) -> usize {

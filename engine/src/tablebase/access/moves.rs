@@ -58,21 +58,28 @@ impl Tablebase {
         Vec::new()
     }
 
-    /// The moves of `candidates` one of which keeps what `position` is worth, if that is sure.
+    /// What the player to move in the first of `positions` was last sure of in the course of the game.
     ///
-    /// For a position of which no move is [known to keep it](Self::best_moves): all others give less.
+    /// They are those in which that player was to move, the last one first.
+    #[must_use]
+    pub fn last_assured<'a>(&self, positions: impl Iterator<Item = &'a Position>) -> Option<Value> {
+        let mut values = positions.filter_map(|position| self.probe(position));
+        values.find(|value| value.is_at_least)
+    }
+
+    /// The moves of `candidates` that may get `goal`, by their estimates.
+    ///
+    /// For a player who is sure of the goal though no move is [known to keep it](Self::best_moves): all others give less.
     #[must_use]
     pub fn hopeful_moves(
         &self,
         position: &Position,
+        goal: Value,
         candidates: impl Iterator<Item = Move>,
     ) -> Vec<Move> {
-        let Some(best) = self.probe(position).filter(|value| value.is_at_least) else {
-            return Vec::new();
-        };
         let is_hopeful = |&mv: &Move| {
             let value = self.probe_move(position, mv);
-            value.is_none_or(|value| value.reaches(best))
+            value.is_none_or(|value| value.reaches(goal))
         };
         candidates.filter(is_hopeful).collect()
     }

@@ -269,7 +269,9 @@ fn a_sure_value_has_moves_that_keep_it() {
     let only: Move = "c4b2".parse().unwrap();
     assert!(!tables.probe_move(&told, only).unwrap().is_at_least);
     let legal = told.legal_moves();
-    assert_eq!(tables.hopeful_moves(&told, legal.into_iter()), [only]);
+    let goal = tables.last_assured([&told].into_iter()).unwrap();
+    assert_eq!(goal.margin, 2);
+    assert_eq!(tables.hopeful_moves(&told, goal, legal.into_iter()), [only]);
     assert_eq!(best_moves(&tables, &told), [only]);
 
     let mut proven = 0;
