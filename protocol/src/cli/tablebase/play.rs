@@ -25,7 +25,9 @@ const MOST_PLIES: usize = 1_000;
 /// How a game went.
 #[derive(Debug)]
 struct Played {
-    game: Game,
+    plies: usize,
+    /// The game, if a side slipped: there may be too many to keep all.
+    slipped: Option<Game>,
     /// The final margin of each side.
     margins: [i32; 2],
     /// By how much each side ended better than the value of the first position.
@@ -132,7 +134,8 @@ fn play(
         broken.min_by_key(|it| (it.gain(margins[side as usize]), it.ply))
     });
     Ok(Played {
-        game,
+        plies: game.moves().len(),
+        slipped: slips.iter().any(Option::is_some).then_some(game),
         margins,
         gains,
         slips,
@@ -167,7 +170,7 @@ fn promises_of(tables: &Tablebase, position: &Position, ply: usize) -> [Option<P
 /// Writes how the games ended; the number of slips.
 fn write(games: &[Played], limit: Limit, out: &mut dyn Write) -> Result<usize, Error> {
     let count = grouped(games.len() as u64);
-    let plies: usize = games.iter().map(|it| it.game.moves().len()).sum();
+    let plies: usize = games.iter().map(|it| it.plies).sum();
     let average = plies as f64 / games.len().max(1) as f64;
     writeln!(
         out,
@@ -188,10 +191,14 @@ fn write(games: &[Played], limit: Limit, out: &mut dyn Write) -> Result<usize, E
     }
     let mut slips = 0;
     for played in games {
+        let Some(game) = &played.slipped else {
+            continue;
+        };
         for side in Side::BOTH {
             if let Some(promise) = played.slips[side as usize] {
                 slips += 1;
-                write_slip(played, side, promise, out)?;
+                let margin = played.margins[side as usize];
+                write_slip(game, side, margin, promise, out)?;
             }
         }
     }
@@ -200,19 +207,18 @@ fn write(games: &[Played], limit: Limit, out: &mut dyn Write) -> Result<usize, E
 }
 
 fn write_slip(
-    played: &Played,
+    game: &Game,
     side: Side,
+    margin: i32,
     promise: Promise,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let Promise { value, ply, .. } = promise;
-    let game = &played.game;
     let moves: Vec<String> = game.moves().iter().map(Move::to_string).collect();
     let given_in = game.history().get(ply).unwrap_or(game.position());
     writeln!(
         out,
-        "{side} ends with {:+}, and was sure of {value:+} at ply {ply}, {given_in}",
-        played.margins[side as usize],
+        "{side} ends with {margin:+}, and was sure of {value:+} at ply {ply}, {given_in}",
     )?;
     writeln!(out, "    from {}: {}", game.start(), moves.join(" "))?;
     Ok(())
