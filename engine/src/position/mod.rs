@@ -123,6 +123,14 @@ impl Position {
         position
     }
 
+    /// The same with `beginner` to move.
+    #[must_use]
+    pub fn start_of(rules: RuleSet, beginner: Side) -> Self {
+        let mut position = Self::start(rules);
+        position.set_side(beginner);
+        position
+    }
+
     /// No archers, White to move: what notation and `start` fill.
     fn empty(rules: RuleSet) -> Self {
         Self {

@@ -46,3 +46,37 @@ fn outcomes_are_the_signs_of_margins() {
         "{settled} of {all}"
     );
 }
+
+#[test]
+fn without_the_to_and_fro_rule_wins_are_counted() {
+    let folder = Folder::new();
+    let path = folder.path("tables");
+    let arguments = ["tablebase", "build", "--layer", "3", "--path", &path];
+    let plain = ["--outcomes-from", "3", "--without-runs"];
+    let text = stdout(&[&arguments[..], &plain].concat());
+    let rows: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("layer 3, "))
+        .collect();
+    let whole = Layer::new(3).unwrap().size();
+    for (row, side) in rows.iter().zip(["White", "Black"]) {
+        assert!(row.contains(&format!("{side} to move")), "{row}");
+        let (_, counts) = row.rsplit_once(": ").unwrap();
+        let counts = counts.split(", ").map(|count| {
+            let (number, _) = count.split_once(' ').unwrap();
+            number.replace(',', "").parse::<u64>().unwrap()
+        });
+        assert_eq!(counts.sum::<u64>(), whole, "{row}");
+    }
+    assert_eq!(rows.len(), 2, "{text}");
+    // What does not hold under the whole of the rules makes no table, and can be asked for again.
+    assert_eq!(
+        stdout(&[&arguments[..], &plain].concat()),
+        text_without_times(&text)
+    );
+}
+
+fn text_without_times(text: &str) -> String {
+    let kept = text.lines().filter(|line| line.starts_with("layer 3, "));
+    kept.map(|line| format!("{line}\n")).collect()
+}

@@ -115,7 +115,14 @@ impl Setup {
         loop {
             let mut game = match self.book.choose(random) {
                 Some(opening) => opening.game(),
-                None => Game::new(start(self.rules, random.random())),
+                None => {
+                    let beginner = if random.random() {
+                        Side::Black
+                    } else {
+                        Side::White
+                    };
+                    Game::new(Position::start_of(self.rules, beginner))
+                }
             };
             for _ in 0..random.random_range(fewest..=most) {
                 let Some(mv) = random_move(game.position(), random) else {
@@ -127,15 +134,6 @@ impl Setup {
                 return game;
             }
         }
-    }
-}
-
-fn start(rules: RuleSet, black_begins: bool) -> Position {
-    if black_begins {
-        let text = "aaaaa/5/5/5/AAAAA b - - 1";
-        Position::parse(text, rules).expect("the start is a position with Black to move too")
-    } else {
-        Position::start(rules)
     }
 }
 

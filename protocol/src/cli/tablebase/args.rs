@@ -61,6 +61,11 @@ pub(crate) struct BuildArgs {
     /// From this layer on tell only who wins, which takes less time and memory
     #[arg(long, value_name = "N", default_value = "9", value_parser = layer)]
     pub(crate) outcomes_from: Layer,
+    /// Leave the to-and-fro rule aside there: half the work, and counts instead of tables
+    ///
+    /// Layer 10 ends with who wins from the start of the game, and after each first move.
+    #[arg(long)]
+    pub(crate) without_runs: bool,
     /// Memory that may be used, in MiB; a layer that needs more is refused
     #[arg(long, value_name = "MB", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(64..))]
     pub(crate) memory: u32,

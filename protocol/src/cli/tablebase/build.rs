@@ -28,6 +28,7 @@ pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<(), Error> {
         save_every: Duration::from_secs(args.save_every.into()),
         interrupted: interrupt_signal()?,
         outcomes_from: args.outcomes_from,
+        with_runs: !args.without_runs,
         rate: None,
         out,
         folder,
@@ -45,6 +46,8 @@ pub(super) struct Build<'a> {
     pub(super) interrupted: Arc<AtomicBool>,
     /// The lowest layer that is solved for outcomes only.
     pub(super) outcomes_from: Layer,
+    /// Whether those are solved with the to-and-fro rule.
+    pub(super) with_runs: bool,
     /// Positions solved a second in the layer before, for a guess at the time of the next.
     rate: Option<f64>,
     pub(super) out: &'a mut dyn Write,

@@ -2,16 +2,18 @@
 //!
 //! Four questions are answered for every position, one after the other: what either side wins for sure, and what it
 //! possibly wins, however the to-and-fro rule is taken. Their planes stay in a folder of work files, since the
-//! next layer needs them; it may be removed when no further layer is to be built.
+//! next layer needs them; it may be removed when no further layer is to be built. Without the to-and-fro rule two
+//! questions are enough, but the answers are not those of the whole game: no table is made of them.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use jarmo_engine::tablebase::file::WriteOptions;
 use jarmo_engine::tablebase::threshold::{
-    Checkpoint, Goal, Rows, Runs, Store, StoreError, Tables, ThresholdSolver, Verdicts,
+    Checkpoint, Counts, Goal, Rows, Runs, Store, StoreError, Tables, ThresholdSolver, Verdicts,
 };
 use jarmo_engine::tablebase::{Class, Layer};
+use jarmo_engine::{Position, Side};
 
 use super::super::error::Error;
 use super::super::table::grouped;
@@ -32,12 +34,20 @@ impl Build<'_> {
         let verdicts = Verdicts {
             store: &store,
             rules: self.rules,
-            with_runs: true,
+            with_runs: self.with_runs,
         };
         let tables = Tables::new();
         for goal in verdicts.goals() {
             self.find_planes(goal, layer, &store, &tables)?;
         }
+        if self.with_runs {
+            self.write_outcomes(verdicts, layer)
+        } else {
+            self.tell_outcomes(verdicts, layer, &tables)
+        }
+    }
+
+    fn write_outcomes(&mut self, verdicts: Verdicts<'_>, layer: Layer) -> Result<(), Error> {
         let path = self.path(layer);
         let progress = Progress::of_writing(&path);
         let options = WriteOptions {
@@ -51,6 +61,56 @@ impl Build<'_> {
         let size = written.map_err(|error| Error::System(error.to_string()))?;
         writeln!(self.out, "{}: {} bytes", path.display(), grouped(size))?;
         Ok(self.out.flush()?)
+    }
+
+    fn tell_outcomes(
+        &mut self,
+        verdicts: Verdicts<'_>,
+        layer: Layer,
+        tables: &Tables,
+    ) -> Result<(), Error> {
+        for mover in Side::BOTH {
+            let mut sum = Counts::default();
+            for class in layer.classes() {
+                let counts = verdicts.count(class, mover, tables);
+                sum += counts.map_err(|error| failed(&error))?;
+            }
+            let [won, drawn, lost] = [sum.won, sum.drawn, sum.lost].map(grouped);
+            writeln!(
+                self.out,
+                "layer {layer}, {mover} to move, without the to-and-fro rule: {won} won, {drawn} drawn, {lost} lost"
+            )?;
+        }
+        if layer == Layer::HIGHEST {
+            for beginner in Side::BOTH {
+                self.tell_start(verdicts, beginner)?;
+            }
+        }
+        Ok(self.out.flush()?)
+    }
+
+    /// Tells who wins from the start of the game and after each first move.
+    fn tell_start(&mut self, verdicts: Verdicts<'_>, beginner: Side) -> Result<(), Error> {
+        let start = Position::start_of(self.rules, beginner);
+        let moves = start.legal_moves();
+        let after = moves.iter().map(|&mv| start.play(mv));
+        let positions: Vec<Position> = std::iter::once(start).chain(after).collect();
+        let outcomes = verdicts.outcomes_of(&positions);
+        let outcomes = outcomes.map_err(|error| failed(&error))?;
+        let (start, after) = outcomes.split_first().expect("the start is asked for");
+        let word = |outcome: Option<i32>| match outcome {
+            Some(1) => "won",
+            Some(0) => "drawn",
+            Some(_) => "lost",
+            None => "unsettled",
+        };
+        write!(self.out, "{beginner} to begin: {};", word(*start))?;
+        for (mv, outcome) in moves.iter().zip(after) {
+            let outcome = outcome.map(i32::wrapping_neg);
+            write!(self.out, " {mv} {}", word(outcome))?;
+        }
+        writeln!(self.out)?;
+        Ok(())
     }
 
     /// Has the planes of a layer in `store`: out of the table of margins, or else solved, if they are not there yet.

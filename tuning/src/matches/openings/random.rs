@@ -75,7 +75,7 @@ impl RandomOpenings {
     }
 
     fn begun_by(&self, side: Side, rules: RuleSet, count: usize) -> Vec<Opening> {
-        let start = start(rules, side);
+        let start = Position::start_of(rules, side);
         let mut random = Pcg64::seed_from_u64(self.seed);
         let mut seen = FxHashSet::default();
         let mut openings = Vec::with_capacity(count);
@@ -177,14 +177,6 @@ fn score(searcher: &mut Searcher, game: &Game, nodes: u64) -> Score {
         },
     );
     score
-}
-
-fn start(rules: RuleSet, side: Side) -> Position {
-    match side {
-        Side::White => Position::start(rules),
-        Side::Black => Position::parse("aaaaa/5/5/5/AAAAA b - - 1", rules)
-            .expect("the start is a position with Black to move too"),
-    }
 }
 
 #[cfg(test)]

@@ -295,6 +295,7 @@ fn verdicts_are_counted_and_written() {
             let (class, side) = (section.class, section.side);
             let bytes = &file.section(section).unwrap()[0];
             let mut counts = Counts::default();
+            let (mut positions, mut expected_outcomes) = (Vec::new(), Vec::new());
             for index in 0..class.size() {
                 let position = Position::of_armies(RuleSet::Jarmo, side, class.armies(index));
                 let value = bytes[index as usize / 4] >> (2 * (index % 4)) & 3;
@@ -312,6 +313,13 @@ fn verdicts_are_counted_and_written() {
                     None => 0,
                 };
                 assert_eq!(value, expected, "{position}");
+                positions.push(position);
+                expected_outcomes.push(match value {
+                    0 => Some(0),
+                    1 => Some(1),
+                    2 => Some(-1),
+                    _ => None,
+                });
                 let count = match value {
                     0 => &mut counts.drawn,
                     1 => &mut counts.won,
@@ -321,10 +329,8 @@ fn verdicts_are_counted_and_written() {
                 *count += 1;
             }
             assert_eq!(verdicts.count(class, side, &tables).unwrap(), counts);
-            all.won += counts.won;
-            all.lost += counts.lost;
-            all.drawn += counts.drawn;
-            all.unsettled += counts.unsettled;
+            assert_eq!(verdicts.outcomes_of(&positions).unwrap(), expected_outcomes);
+            all += counts;
         }
         assert_eq!(
             all.won + all.lost + all.drawn + all.unsettled,

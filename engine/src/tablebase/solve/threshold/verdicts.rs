@@ -5,6 +5,9 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::AddAssign;
 use std::path::Path;
 
 use super::super::dense;
@@ -12,10 +15,11 @@ use super::armies::Tables;
 use super::goal::{Goal, Runs};
 use super::matrix::BitMatrix;
 use super::store::{Stage, Store, StoreError};
+use crate::position::Position;
 use crate::ruleset::RuleSet;
 use crate::side::Side;
 use crate::tablebase::file::{self, Content, Description, FileError, WriteOptions};
-use crate::tablebase::{Class, Layer};
+use crate::tablebase::{Army, Class, Layer};
 
 /// How many positions of a class, with one side to move, have come out how for that side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +32,15 @@ pub struct Counts {
     pub drawn: u64,
     /// None of these for sure.
     pub unsettled: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.won += other.won;
+        self.lost += other.lost;
+        self.drawn += other.drawn;
+        self.unsettled += other.unsettled;
+    }
 }
 
 /// The outcomes of finished layers.
@@ -129,6 +142,38 @@ impl Verdicts<'_> {
             }
         }
         Ok(counts)
+    }
+
+    /// Who wins from each of `positions`: 1 for the side to move, -1 for the other, 0 for neither; `None` if that
+    /// is unsettled.
+    ///
+    /// # Errors
+    /// A plane that is missing or damaged.
+    pub fn outcomes_of(&self, positions: &[Position]) -> Result<Vec<Option<i32>>, StoreError> {
+        let mut known = HashMap::new();
+        let outcome = |position: &Position| {
+            let mover = position.side_to_move();
+            let section = Class::of(position).filter(|_| !position.is_over());
+            let Some(class) = section else {
+                return Ok(Some(position.margin().signum()));
+            };
+            let planes = match known.entry((class, mover)) {
+                Entry::Occupied(planes) => planes.into_mut(),
+                Entry::Vacant(place) => place.insert(self.planes(class, mover)?),
+            };
+            let [own, other] =
+                [mover, !mover].map(|side| Army::of(position, side).rank(side) as usize);
+            let has = |plane: &BitMatrix| plane.get(own, other);
+            let [won, lost] = planes.surely.each_ref().map(has);
+            let is_open = planes.possibly.iter().any(has);
+            Ok(match (won, lost) {
+                (true, _) => Some(1),
+                (_, true) => Some(-1),
+                _ if is_open => None,
+                _ => Some(0),
+            })
+        };
+        positions.iter().map(outcome).collect()
     }
 
     /// Writes the table of a layer, as [`Content::Outcome`], and gives its size in bytes.
