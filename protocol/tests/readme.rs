@@ -44,10 +44,12 @@ const POSITIONS: &str = "aaaaa/5/5/5/AAAAA w\n+a4/5/5/AaAA1/A4 w\n";
 const TABLES: &str = "tables";
 
 /// The greatest limits that the tests run a command with.
-const LIMITS: [(&str, u64); 5] = [
+const LIMITS: [(&str, u64); 7] = [
     ("--depth", 4),
+    ("--nodes", 5_000),
     ("--movetime", 50),
     ("--layer", 3),
+    ("--outcomes-from", 3),
     ("--positions", 20),
     ("--games", 20),
 ];

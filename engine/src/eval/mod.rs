@@ -1,6 +1,6 @@
 //! The static evaluation: an estimate of the final margin in hundredths of a point.
 //!
-//! A small network sees each archer with its circle, its mark and its danger. One function
+//! A small network sees each archer with its side, its circle and its mark. One function
 //! names these inputs to the search and to the trainer, so that the two can't drift apart.
 
 mod inputs;

@@ -3,7 +3,7 @@
 use jarmo_engine::tablebase::{Layer, Tablebase};
 use jarmo_engine::{Position, RuleSet, Side};
 
-use crate::harness::{Folder, stdout};
+use crate::harness::{Folder, failure, stdout};
 
 fn build(folder: &Folder, outcomes_from: &str) -> Tablebase {
     let path = folder.path("tables");
@@ -69,6 +69,8 @@ fn without_the_to_and_fro_rule_wins_are_counted() {
         assert_eq!(counts.sum::<u64>(), whole, "{row}");
     }
     assert_eq!(rows.len(), 2, "{text}");
+    let low = failure(&[&arguments[..], &["--without-runs"]].concat(), 2);
+    assert!(low.contains("--outcomes-from 9"), "{low}");
     // What does not hold under the whole of the rules makes no table, and can be asked for again.
     assert_eq!(
         stdout(&[&arguments[..], &plain].concat()),

@@ -76,6 +76,12 @@ impl Value {
         self.is_at_least && self.is_at_most
     }
 
+    /// Whether the table tells the margin, or who wins: a table of outcomes leaves some open.
+    #[must_use]
+    pub const fn is_settled(self) -> bool {
+        !matches!(self.content, Content::Outcome) || self.is_exact()
+    }
+
     /// Who wins: 1 for the player, -1 for the opponent, 0 for nobody.
     #[must_use]
     pub const fn outcome(self) -> i32 {

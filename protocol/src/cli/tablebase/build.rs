@@ -20,6 +20,12 @@ use super::progress::Progress;
 use super::{interrupt_signal, is_below, threads};
 
 pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<(), Error> {
+    if args.without_runs && args.layer < args.outcomes_from {
+        return Err(Error::Usage(format!(
+            "--without-runs: expected a --layer of at least --outcomes-from {}",
+            args.outcomes_from
+        )));
+    }
     let folder = args.tables.path.clone().unwrap_or_else(folder::default);
     let mut build = Build {
         rules: args.tables.variant,
@@ -85,11 +91,12 @@ impl Build<'_> {
         self.folder.join(file_name(self.rules, layer))
     }
 
-    /// The layers that have no file. A file that can't be used is somebody's to look at.
+    /// The layers that have no file, and those that get none. A file that can't be used is somebody's to look at.
     fn missing(&self, highest: Layer) -> Result<Vec<Layer>, Error> {
         let mut missing = Vec::new();
         for layer in Layer::all().take_while(|&layer| layer <= highest) {
-            if self.path(layer).exists() {
+            let has_file = self.with_runs || layer < self.outcomes_from;
+            if has_file && self.path(layer).exists() {
                 let file = TableFile::open(&self.path(layer)).map_err(|error| unusable(&error))?;
                 file.expect(self.rules, layer)
                     .map_err(|error| unusable(&error))?;

@@ -28,10 +28,15 @@ pub(super) fn open(folder: Option<&Path>) -> Result<Tablebase, Error> {
     tables
         .add_folder(&folder)
         .map_err(|error| Error::System(error.to_string()))?;
+    warn_of_faults(&tables);
+    Ok(tables)
+}
+
+/// Names the tables that have turned out to be damaged since the last time.
+pub(super) fn warn_of_faults(tables: &Tablebase) {
     for fault in tables.take_faults() {
         eprintln!("warning: {fault}");
     }
-    Ok(tables)
 }
 
 /// The values of a class, which must be in the tables.

@@ -70,11 +70,23 @@ impl Build<'_> {
         tables: &Tables,
     ) -> Result<(), Error> {
         for mover in Side::BOTH {
+            let progress =
+                Progress::of_counting(&format!("counting layer {layer}, {mover} to move"));
             let mut sum = Counts::default();
+            let mut looked_at = 0;
             for class in layer.classes() {
+                if self.interrupted.load(Ordering::Relaxed) {
+                    progress.finish();
+                    return Err(Error::Interrupted(format!(
+                        "interrupted in counting layer {layer}"
+                    )));
+                }
                 let counts = verdicts.count(class, mover, tables);
                 sum += counts.map_err(|error| failed(&error))?;
+                looked_at += class.size();
+                progress.count(looked_at as usize, layer.size() as usize);
             }
+            progress.finish();
             let [won, drawn, lost] = [sum.won, sum.drawn, sum.lost].map(grouped);
             writeln!(
                 self.out,

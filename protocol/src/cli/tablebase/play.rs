@@ -63,7 +63,14 @@ pub(super) fn run(args: &PlayOnArgs, out: &mut dyn Write) -> Result<(), Error> {
     let tables = Arc::new(folder::open(args.tables.path.as_deref())?);
     let layers = folder::layers(&tables, rules, &args.layer)?;
     let interrupted = interrupt_signal()?;
-    let samples = Samples::take(&tables, rules, &layers, args.games as usize, args.seed)?;
+    let samples = Samples::take(
+        &tables,
+        rules,
+        &layers,
+        args.games as usize,
+        args.seed,
+        &interrupted,
+    )?;
     let limit = args
         .nodes
         .map_or(Limit::Milliseconds(args.movetime), Limit::Nodes);
@@ -82,6 +89,7 @@ pub(super) fn run(args: &PlayOnArgs, out: &mut dyn Write) -> Result<(), Error> {
         players,
         |players, sample| play(players, &tables, &limit.of_search(), sample),
     )?;
+    folder::warn_of_faults(&tables);
     let slips = write(&games, limit, out)?;
     if interrupted.load(Ordering::Relaxed) {
         let [done, all] = [games.len(), samples.taken.len()].map(|count| grouped(count as u64));
@@ -155,12 +163,7 @@ fn promises_of(tables: &Tablebase, position: &Position, ply: usize) -> [Option<P
         })
     };
     let of_mover = promise(value);
-    let of_opponent = promise(Value {
-        margin: -value.margin,
-        is_at_least: value.is_at_most,
-        is_at_most: value.is_at_least,
-        ..value
-    });
+    let of_opponent = promise(value.reversed());
     match position.side_to_move() {
         Side::White => [of_mover, of_opponent],
         Side::Black => [of_opponent, of_mover],

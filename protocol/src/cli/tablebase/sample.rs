@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use super::super::error::Error;
 use super::super::table::grouped;
+use super::folder;
 use super::progress::Progress;
 
 /// A position whose value is exact, without runs and with a move to make.
@@ -45,13 +46,14 @@ impl Samples {
         layers: &[Layer],
         count: usize,
         seed: u64,
+        interrupted: &AtomicBool,
     ) -> Result<Self, Error> {
         let mut samples = Self::default();
         let mut by_layer = Vec::new();
         for (number, &layer) in layers.iter().enumerate() {
             let share = count / layers.len() + usize::from(number < count % layers.len());
             let mut source = Source::new(tables, rules, layer, seed);
-            by_layer.push(source.take(share)?.into_iter());
+            by_layer.push(source.take(share, interrupted)?.into_iter());
             samples.not_exact.push((layer, source.not_exact));
         }
         while samples.taken.len() < count {
@@ -85,23 +87,30 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn take(&mut self, count: usize) -> Result<Vec<Sample>, Error> {
+    fn take(&mut self, count: usize, interrupted: &AtomicBool) -> Result<Vec<Sample>, Error> {
         /// Drawn in vain for each position wanted, before we give up.
         const PATIENCE: u64 = 1_000;
+        let progress = Progress::of_counting(&format!("drawing from layer {}", self.layer));
         let mut taken = Vec::with_capacity(count);
         while taken.len() < count {
+            if interrupted.load(Ordering::Relaxed) {
+                let text = format!("interrupted in drawing from layer {}", self.layer);
+                return Err(Error::Interrupted(text));
+            }
             if self.not_exact > PATIENCE * (count as u64) {
                 let layer = self.layer;
                 return Err(Error::System(format!(
                     "hardly any value of layer {layer} is exact; expected another layer"
                 )));
             }
-            taken.extend(self.draw());
+            taken.extend(self.draw()?);
+            progress.count(taken.len(), count);
         }
+        progress.finish();
         Ok(taken)
     }
 
-    fn draw(&mut self) -> Option<Sample> {
+    fn draw(&mut self) -> Result<Option<Sample>, Error> {
         let mut index = self.random.random_range(0..2 * self.layer.size());
         let side = if index.is_multiple_of(2) {
             Side::White
@@ -121,19 +130,25 @@ impl<'a> Source<'a> {
             .expect("a layer consists of its classes")
             .armies(index);
         let position = Position::of_armies(self.rules, side, armies);
-        let value = self.tables.probe(&position)?;
         if position.is_over() {
-            return None;
+            return Ok(None);
         }
+        let Some(value) = self.tables.probe(&position) else {
+            folder::warn_of_faults(self.tables);
+            let layer = self.layer;
+            return Err(Error::System(format!(
+                "the table of layer {layer} can't be read"
+            )));
+        };
         if !value.is_exact() {
             self.not_exact += 1;
-            return None;
+            return Ok(None);
         }
-        Some(Sample {
+        Ok(Some(Sample {
             layer: self.layer,
             position,
             value,
-        })
+        }))
     }
 }
 

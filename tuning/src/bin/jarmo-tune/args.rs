@@ -112,7 +112,7 @@ pub(crate) struct SplitArgs {
 /// Fits the weights of the evaluation, a small network, to the points made.
 ///
 /// It ends when the held-out loss has not become smaller for some epochs; Ctrl-C ends it after the
-/// epoch that runs. The weights are those of the best epoch. The same files and seed give the same
+/// epoch that runs. A fit takes minutes and is not resumed: --from begins a new one with the weights found. The weights are those of the best epoch. The same files and seed give the same
 /// weights, whatever the number of threads.
 #[derive(Args, Debug)]
 pub(crate) struct FitArgs {

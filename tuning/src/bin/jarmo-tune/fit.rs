@@ -28,16 +28,16 @@ pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
         .build_global()
         .map_err(|error| format!("can't start threads: {error}"))?;
     let control = stop_at_interrupt()?;
-    let mut last = Instant::now();
+    let began = Instant::now();
     let training = read(&args.training)?;
     let held_out = read(&args.held_out)?;
-    write_read(&training, &held_out, last, out)?;
+    write_read(&training, &held_out, began, out)?;
 
     let settings = args.settings();
     let fit = Fit::new(&training, &held_out, &settings);
     let old = first.as_ref().unwrap_or(&WEIGHTS);
     let begin = fit.losses(0, old);
-    last = Instant::now();
+    let mut last = Instant::now();
     let mut written = Ok(());
     let fitted = fit.run(first.as_ref(), &mut |epoch| {
         written = write_epoch(epoch, last.elapsed().as_secs_f64(), out);

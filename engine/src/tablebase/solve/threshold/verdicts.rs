@@ -105,10 +105,13 @@ impl Verdicts<'_> {
             };
             Ok([load(mover)?, load(!mover)?])
         };
-        Ok(Planes {
-            surely: load(Runs::AgainstProver)?,
-            possibly: load(Runs::AgainstOpponent)?,
-        })
+        let surely = load(Runs::AgainstProver)?;
+        let possibly = if self.with_runs {
+            load(Runs::AgainstOpponent)?
+        } else {
+            surely.clone()
+        };
+        Ok(Planes { surely, possibly })
     }
 
     /// Counts the unfinished positions of a class.

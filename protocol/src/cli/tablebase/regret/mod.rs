@@ -52,7 +52,14 @@ pub(super) fn run(args: &RegretArgs, out: &mut dyn Write) -> Result<(), Error> {
     let layers = layers_with_margins(&tables, args)?;
     let limits = limits(args);
     let interrupted = interrupt_signal()?;
-    let samples = Samples::take(&tables, rules, &layers, args.positions as usize, args.seed)?;
+    let samples = Samples::take(
+        &tables,
+        rules,
+        &layers,
+        args.positions as usize,
+        args.seed,
+        &interrupted,
+    )?;
     let choices = sample::do_each(
         "choosing moves",
         &samples.taken,
@@ -61,6 +68,7 @@ pub(super) fn run(args: &RegretArgs, out: &mut dyn Write) -> Result<(), Error> {
         || sample::searcher(args.hash),
         |searcher, sample| choose(searcher, &tables, &limits, sample),
     )?;
+    folder::warn_of_faults(&tables);
     let mut rows = Vec::new();
     for (number, &limit) in limits.iter().enumerate() {
         let several = (layers.len() > 1).then_some(None);

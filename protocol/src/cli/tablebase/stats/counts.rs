@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use jarmo_engine::tablebase::Value;
-use jarmo_engine::tablebase::file::Content;
 use serde::Serialize;
 
 use super::endings::Ender;
@@ -56,7 +55,7 @@ impl Counts {
     /// Counts one position more; `ender` tells who could end it without loss.
     pub(super) fn add(&mut self, value: Value, ender: Option<Ender>) {
         self.positions += 1;
-        let is_settled = value.content != Content::Outcome || value.is_exact();
+        let is_settled = value.is_settled();
         match value.outcome() {
             _ if !is_settled => self.unsettled += 1,
             1.. => self.won += 1,

@@ -49,7 +49,8 @@ impl Example {
 
 impl Zugzwangs {
     fn add(&mut self, [white, black]: [Value; 2], index: u64, worst: &mut Option<Worst>) {
-        if white.margin + black.margin >= 0 {
+        let is_settled = white.is_settled() && black.is_settled();
+        if !is_settled || white.margin + black.margin >= 0 {
             return;
         }
         let is_sure = white.is_at_most && black.is_at_most;
