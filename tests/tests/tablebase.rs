@@ -4,9 +4,11 @@
 
 use std::ops::RangeInclusive;
 
-use jarmo_engine::tablebase::{Entry, Layer, LayerSolver, SolvedLayer};
+use jarmo_engine::tablebase::{Entry, Layer, LayerSolver, SolvedLayer, Tablebase};
 use jarmo_engine::{Position, RuleSet, Run, Side};
 use jarmo_tests::exact::{Solution, few_archers, solve, weight};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg64;
 
 fn layers(rules: RuleSet, top: u8) -> Vec<SolvedLayer> {
     let mut solved: Vec<SolvedLayer> = Vec::new();
@@ -131,4 +133,71 @@ fn samples_of_all_low_layers_agree_with_the_exact_solver() {
         println!("{rules} layer 5: {compared:?}");
         assert!(compared.flags > 1_000, "{compared:?}");
     }
+}
+
+/// An unfinished position of `layer`, each with the same chance, whoever is to move.
+fn draw(rules: RuleSet, layer: Layer, random: &mut Pcg64) -> Position {
+    loop {
+        let mut index = random.random_range(0..layer.size());
+        let side = if random.random() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let class = layer.classes().find(|class| {
+            let is_here = index < class.size();
+            if !is_here {
+                index -= class.size();
+            }
+            is_here
+        });
+        let class = class.expect("a layer consists of its classes");
+        let position = Position::of_armies(rules, side, class.armies(index));
+        if !position.is_over() {
+            return position;
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes in an optimised build; also checks the tables in the folder JARMO_TABLES"]
+fn sampled_positions_of_higher_layers_agree_with_the_exact_solver() {
+    const COUNT: usize = 35_000;
+    const LIMIT: usize = 2_000;
+    let rules = RuleSet::Jarmo;
+    let mut tables = Tablebase::embedded();
+    if let Some(folder) = std::env::var_os("JARMO_TABLES") {
+        tables
+            .add_folder(folder.as_ref())
+            .expect("a folder of tables");
+    }
+    let layers: Vec<Layer> = tables.layers(rules).map(|table| table.layer).collect();
+    let layers: Vec<Layer> = layers
+        .into_iter()
+        .filter(|layer| !layer.is_solved_with_runs())
+        .collect();
+    let mut random = Pcg64::seed_from_u64(1);
+    let (mut decided, mut exact) = (0, 0);
+    for number in 0..COUNT {
+        let position = draw(rules, layers[number % layers.len()], &mut random);
+        let value = tables.probe(&position).expect("a table of the layer");
+        let bounds = solve(&position, LIMIT).bounds(&position);
+        let bounds = for_mover(&position, &bounds.expect("the root is explored"));
+        assert!(
+            !value.is_at_least || value.margin <= *bounds.end(),
+            "{position}: {value:?}, {bounds:?}"
+        );
+        assert!(
+            !value.is_at_most || value.margin >= *bounds.start(),
+            "{position}: {value:?}, {bounds:?}"
+        );
+        let is_decided = bounds.start() == bounds.end();
+        decided += usize::from(is_decided);
+        exact += usize::from(is_decided && value.is_exact());
+    }
+    println!(
+        "{COUNT} positions of {layers:?}: {decided} decided, {exact} of them exact in the tables"
+    );
+    assert!(decided >= 5_000, "{decided} of {COUNT} decided");
+    assert!(2 * exact >= decided, "{exact} of {decided} exact");
 }
