@@ -17,19 +17,32 @@ pub(super) fn default() -> PathBuf {
     data.unwrap_or_default().join("tablebases")
 }
 
-/// The tables of `folder`, or of the default one if that exists.
+/// The tables of the program, and those of `folder`, or of the default one if that exists.
 pub(super) fn open(folder: Option<&Path>) -> Result<Tablebase, Error> {
+    let folder = folder.map(Path::to_owned);
+    let folder = folder.or_else(|| Some(default()).filter(|folder| folder.is_dir()));
     let mut tables = Tablebase::embedded();
-    let folder = match folder {
-        Some(folder) => folder.to_owned(),
-        None if default().is_dir() => default(),
-        None => return Ok(tables),
-    };
-    tables
-        .add_folder(&folder)
-        .map_err(|error| Error::System(error.to_string()))?;
-    warn_of_faults(&tables);
+    if let Some(folder) = folder {
+        add(&mut tables, &folder)?;
+    }
     Ok(tables)
+}
+
+/// The tables of `folder` alone, which are to be looked into; without a folder all that there are.
+pub(super) fn open_alone(folder: Option<&Path>) -> Result<Tablebase, Error> {
+    let Some(folder) = folder else {
+        return open(None);
+    };
+    let mut tables = Tablebase::default();
+    add(&mut tables, folder)?;
+    Ok(tables)
+}
+
+fn add(tables: &mut Tablebase, folder: &Path) -> Result<(), Error> {
+    let added = tables.add_folder(folder);
+    added.map_err(|error| Error::System(error.to_string()))?;
+    warn_of_faults(tables);
+    Ok(())
 }
 
 /// Names the tables that have turned out to be damaged since the last time.

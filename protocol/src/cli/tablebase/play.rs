@@ -60,7 +60,7 @@ impl Promise {
 
 pub(super) fn run(args: &PlayOnArgs, out: &mut dyn Write) -> Result<(), Error> {
     let rules = args.tables.variant;
-    let tables = Arc::new(folder::open(args.tables.path.as_deref())?);
+    let tables = Arc::new(folder::open_alone(args.tables.path.as_deref())?);
     let layers = folder::layers(&tables, rules, &args.layer)?;
     let interrupted = interrupt_signal()?;
     let samples = Samples::take(

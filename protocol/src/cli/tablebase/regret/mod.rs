@@ -48,7 +48,7 @@ struct Regret {
 
 pub(super) fn run(args: &RegretArgs, out: &mut dyn Write) -> Result<(), Error> {
     let rules = args.tables.variant;
-    let tables = folder::open(args.tables.path.as_deref())?;
+    let tables = folder::open_alone(args.tables.path.as_deref())?;
     let layers = layers_with_margins(&tables, args)?;
     let limits = limits(args);
     let interrupted = interrupt_signal()?;

@@ -63,7 +63,7 @@ struct SectionStats {
 
 pub(super) fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<(), Error> {
     let rules = args.tables.variant;
-    let tables = folder::open(args.tables.path.as_deref())?;
+    let tables = folder::open_alone(args.tables.path.as_deref())?;
     let layers = folder::layers(&tables, rules, &args.layer)?;
     let interrupted = interrupt_signal()?;
     let endings = args
