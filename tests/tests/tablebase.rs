@@ -138,20 +138,12 @@ fn samples_of_all_low_layers_agree_with_the_exact_solver() {
 /// An unfinished position of `layer`, each with the same chance, whoever is to move.
 fn draw(rules: RuleSet, layer: Layer, random: &mut Pcg64) -> Position {
     loop {
-        let mut index = random.random_range(0..layer.size());
+        let (class, index) = layer.locate(random.random_range(0..layer.size()));
         let side = if random.random() {
             Side::White
         } else {
             Side::Black
         };
-        let class = layer.classes().find(|class| {
-            let is_here = index < class.size();
-            if !is_here {
-                index -= class.size();
-            }
-            is_here
-        });
-        let class = class.expect("a layer consists of its classes");
         let position = Position::of_armies(rules, side, class.armies(index));
         if !position.is_over() {
             return position;
@@ -171,9 +163,8 @@ fn sampled_positions_of_higher_layers_agree_with_the_exact_solver() {
             .add_folder(folder.as_ref())
             .expect("a folder of tables");
     }
-    let layers: Vec<Layer> = tables.layers(rules).map(|table| table.layer).collect();
+    let layers = tables.layers(rules).map(|table| table.layer);
     let layers: Vec<Layer> = layers
-        .into_iter()
         .filter(|layer| !layer.is_solved_with_runs())
         .collect();
     let mut random = Pcg64::seed_from_u64(1);

@@ -123,7 +123,7 @@ impl Position {
         position
     }
 
-    /// The same with `beginner` to move.
+    /// The position in which a game begins, `beginner` to move.
     #[must_use]
     pub fn start_of(rules: RuleSet, beginner: Side) -> Self {
         let mut position = Self::start(rules);

@@ -2,7 +2,7 @@
 //!
 //! [`Searcher`] owns what outlives a search, a worker what one thread needs
 //! while it walks the tree. With several threads all search the same root and
-//! help each other through the shared table alone (lazy SMP).
+//! help each other through the shared table (lazy SMP), and put off moves that others are at.
 
 mod clock;
 mod in_flight;

@@ -60,6 +60,22 @@ impl Layer {
         })
     }
 
+    /// The class and the index in it of the unfinished position with this number, the classes one after the other.
+    ///
+    /// # Panics
+    /// If `number` is not below [`Self::size`].
+    #[must_use]
+    pub fn locate(self, mut number: u64) -> (Class, u64) {
+        let class = self.classes().find(|class| {
+            let is_here = number < class.size();
+            if !is_here {
+                number -= class.size();
+            }
+            is_here
+        });
+        (class.expect("a position of the layer"), number)
+    }
+
     /// Unfinished positions of the layer for each side to move.
     #[must_use]
     pub fn size(self) -> u64 {
@@ -168,6 +184,12 @@ mod tests {
             let classes: Vec<Class> = layer.classes().collect();
             assert!(classes.is_sorted_by(|a, b| a < b));
             assert!(classes.iter().all(|class| class.layer() == layer));
+            let mut before = 0;
+            for class in classes {
+                assert_eq!(layer.locate(before), (class, 0));
+                before += class.size();
+                assert_eq!(layer.locate(before - 1), (class, class.size() - 1));
+            }
         }
     }
 }

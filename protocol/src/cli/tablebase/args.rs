@@ -12,7 +12,8 @@ use super::layer;
 /// Builds, checks and reads tablebases: the value of every position with few archers and marks.
 ///
 /// Archers and marks on the board, both sides together, never become more: a position with 7 of
-/// them is of layer 7, and leads to layers up to 7. The start of the game is of layer 10.
+/// them is of layer 7, and leads to layers up to 7. The start of the game is of layer 10. Layers 2
+/// to 6 of the default rules are part of the program; those of others are read from files.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: jarmo tablebase build --layer 7

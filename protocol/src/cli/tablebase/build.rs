@@ -17,6 +17,7 @@ use super::checkpoint::Checkpoint;
 use super::folder;
 use super::outcomes;
 use super::progress::Progress;
+use super::question::refuse_above;
 use super::{interrupt_signal, is_below, threads};
 
 pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<(), Error> {
@@ -126,14 +127,8 @@ impl Build<'_> {
             let lower = Layer::all().filter(|&lower| is_below(lower, layer));
             LayerSolver::memory(layer) + lower.map(|lower| 4 * lower.size()).sum::<u64>()
         };
-        if needed <= self.memory {
-            return Ok(());
-        }
-        let [needed, allowed] = [needed, self.memory].map(|bytes| grouped(bytes.div_ceil(1 << 20)));
-        Err(Error::Usage(format!(
-            "layer {layer} of {} takes {needed} MiB; expected at most --memory {allowed}",
-            self.rules
-        )))
+        let what = format!("layer {layer} of {}", self.rules);
+        refuse_above(self.memory, needed, &what)
     }
 
     fn solve(&mut self, layer: Layer, lower: &[SolvedLayer]) -> Result<SolvedLayer, Error> {

@@ -9,6 +9,7 @@ mod outcomes;
 mod play;
 mod probe;
 mod progress;
+mod question;
 mod regret;
 mod sample;
 mod sizes;

@@ -8,17 +8,18 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use jarmo_engine::tablebase::Layer;
 use jarmo_engine::tablebase::file::WriteOptions;
 use jarmo_engine::tablebase::threshold::{
-    Checkpoint, Counts, Goal, Rows, Runs, Store, StoreError, Tables, ThresholdSolver, Verdicts,
+    Counts, Goal, Runs, Store, Tables, ThresholdSolver, Verdicts,
 };
-use jarmo_engine::tablebase::{Class, Layer};
 use jarmo_engine::{Position, Side};
 
 use super::super::error::Error;
 use super::super::table::grouped;
 use super::build::{Build, unusable};
 use super::progress::Progress;
+use super::question::{Answering, failed};
 use super::{folder, is_below};
 
 /// The bytes of memory that it takes to solve a layer for outcomes.
@@ -162,41 +163,17 @@ impl Build<'_> {
             Runs::AgainstOpponent => "possibly wins",
         };
         let question = format!("layer {layer}: where {} {what}", goal.prover);
-        let progress = Progress::of_solving(layer, None);
         let began = Instant::now();
-        let on_class = |class: Class| progress.say(&format!("{question}, begins with {class}"));
-        let solver = ThresholdSolver::new(goal, layer, self.threads, tables, store, on_class);
-        let mut solver = solver.map_err(|error| failed(&error))?;
-        let mut saved = Instant::now();
-        let interrupted = std::sync::Arc::clone(&self.interrupted);
-        let save_every = self.save_every;
-        let is_solved = solver.run(&interrupted, |pass| {
-            let rows = match pass.rows {
-                Rows::All => ", over everything",
-                Rows::Changed => "",
-            };
-            progress.say(&format!(
-                "{question}, pass {}{rows}: {} more",
-                pass.number,
-                grouped(pass.changes)
-            ));
-            if saved.elapsed() < save_every || interrupted.load(Ordering::Relaxed) {
-                return Checkpoint::NotNow;
-            }
-            saved = Instant::now();
-            Checkpoint::Wanted
-        });
-        progress.finish();
-        if !is_solved.map_err(|error| failed(&error))? {
-            let text = format!("interrupted in layer {layer}; the same command goes on from there");
-            return Err(Error::Interrupted(text));
-        }
+        let answering = Answering {
+            store,
+            tables,
+            threads: self.threads,
+            save_every: self.save_every,
+            interrupted: &self.interrupted,
+        };
+        answering.solve(goal, layer, &question)?;
         let seconds = began.elapsed().as_secs_f64();
         writeln!(self.out, "{question}: {seconds:.1} s")?;
         Ok(self.out.flush()?)
     }
-}
-
-fn failed(error: &StoreError) -> Error {
-    Error::System(error.to_string())
 }

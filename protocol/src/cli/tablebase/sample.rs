@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jarmo_engine::search::{SearchLimits, Searcher};
 use jarmo_engine::tablebase::file::Content;
-use jarmo_engine::tablebase::{Class, Layer, Tablebase, Value};
+use jarmo_engine::tablebase::{Layer, Tablebase, Value};
 use jarmo_engine::{Position, RuleSet, Side};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -70,7 +70,6 @@ struct Source<'a> {
     tables: &'a Tablebase,
     rules: RuleSet,
     layer: Layer,
-    classes: Vec<Class>,
     random: Pcg64,
     not_exact: u64,
 }
@@ -81,7 +80,6 @@ impl<'a> Source<'a> {
             tables,
             rules,
             layer,
-            classes: layer.classes().collect(),
             random: Pcg64::seed_from_u64(seed ^ u64::from(layer.weight()) << 56),
             not_exact: 0,
         }
@@ -111,25 +109,14 @@ impl<'a> Source<'a> {
     }
 
     fn draw(&mut self) -> Result<Option<Sample>, Error> {
-        let mut index = self.random.random_range(0..2 * self.layer.size());
-        let side = if index.is_multiple_of(2) {
+        let number = self.random.random_range(0..2 * self.layer.size());
+        let side = if number.is_multiple_of(2) {
             Side::White
         } else {
             Side::Black
         };
-        index /= 2;
-        let mut classes = self.classes.iter();
-        let class = classes.find(|class| {
-            let is_here = index < class.size();
-            if !is_here {
-                index -= class.size();
-            }
-            is_here
-        });
-        let armies = class
-            .expect("a layer consists of its classes")
-            .armies(index);
-        let position = Position::of_armies(self.rules, side, armies);
+        let (class, index) = self.layer.locate(number / 2);
+        let position = Position::of_armies(self.rules, side, class.armies(index));
         if position.is_over() {
             return Ok(None);
         }

@@ -6,20 +6,17 @@
 //! work which was interrupted goes on.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use jarmo_engine::tablebase::threshold::{
-    Checkpoint, Goal, Runs, Store, StoreError, Tables, ThresholdSolver,
-};
+use jarmo_engine::tablebase::threshold::{Goal, Runs, Store, Tables, ThresholdSolver};
 use jarmo_engine::tablebase::{Class, Layer};
 use jarmo_engine::{RuleSet, Side};
 
 use super::super::super::error::Error;
-use super::super::super::table::grouped;
 use super::super::args::StatsArgs;
 use super::super::folder;
-use super::super::progress::Progress;
+use super::super::question::{Answering, failed, refuse_above};
 use super::super::threads;
 
 /// Between two savings of what has been found out of a layer.
@@ -90,13 +87,7 @@ impl Endings {
     /// Answers both questions for all layers up to `layer` that have no answers yet.
     pub(super) fn find(&self, layer: Layer) -> Result<(), Error> {
         let needed = ThresholdSolver::memory(layer);
-        if needed > self.memory {
-            let [needed, allowed] =
-                [needed, self.memory].map(|bytes| grouped(bytes.div_ceil(1 << 20)));
-            return Err(Error::Usage(format!(
-                "--endings of layer {layer} takes {needed} MiB; expected at most --memory {allowed}"
-            )));
-        }
+        refuse_above(self.memory, needed, &format!("--endings of layer {layer}"))?;
         for prover in Side::BOTH {
             for lower in Layer::all().take_while(|&lower| lower <= layer) {
                 if !self.store.is_finished(self.goal(prover), lower) {
@@ -109,34 +100,14 @@ impl Endings {
 
     fn solve(&self, prover: Side, layer: Layer) -> Result<(), Error> {
         let question = format!("layer {layer}: where {prover} can end the game without loss");
-        let progress = Progress::of_solving(layer, None);
-        let on_class = |class: Class| progress.say(&format!("{question}, begins with {class}"));
-        let goal = self.goal(prover);
-        let solver = ThresholdSolver::new(
-            goal,
-            layer,
-            threads(None),
-            &self.tables,
-            &self.store,
-            on_class,
-        );
-        let mut solver = solver.map_err(|error| failed(&error))?;
-        let mut saved = Instant::now();
-        let is_solved = solver.run(&self.interrupted, |pass| {
-            let changes = grouped(pass.changes);
-            progress.say(&format!("{question}, pass {}: {changes} more", pass.number));
-            if saved.elapsed() < SAVE_EVERY || self.interrupted.load(Ordering::Relaxed) {
-                return Checkpoint::NotNow;
-            }
-            saved = Instant::now();
-            Checkpoint::Wanted
-        });
-        progress.finish();
-        if is_solved.map_err(|error| failed(&error))? {
-            return Ok(());
-        }
-        let text = format!("interrupted in layer {layer}; the same command goes on from there");
-        Err(Error::Interrupted(text))
+        let answering = Answering {
+            store: &self.store,
+            tables: &self.tables,
+            threads: threads(None),
+            save_every: SAVE_EVERY,
+            interrupted: &self.interrupted,
+        };
+        answering.solve(self.goal(prover), layer, &question)
     }
 
     pub(super) fn of_class(&self, class: Class, mover: Side) -> Result<ClassEndings, Error> {
@@ -149,8 +120,4 @@ impl Endings {
             opponent: answers(!mover)?,
         })
     }
-}
-
-fn failed(error: &StoreError) -> Error {
-    Error::System(error.to_string())
 }
