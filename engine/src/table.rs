@@ -42,6 +42,17 @@ pub struct Entry {
     pub bound: Bound,
 }
 
+/// How far the proof of an answer about a position has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Proof {
+    /// The proof number from the side of the player to move, below 2²⁴.
+    pub(crate) phi: u32,
+    /// The disproof number.
+    pub(crate) delta: u32,
+    /// What the entry is worth to keep, on the scale of depths.
+    pub(crate) depth: u8,
+}
+
 /// The table could not be given the memory asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {0} MiB")]
@@ -91,14 +102,7 @@ impl Table {
     /// What is known of the position with this key.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
-                Some(unpack(data))
-            } else {
-                None
-            }
-        })
+        self.find(key).map(unpack)
     }
 
     /// Remembers a result in the place of the least valuable entry of its cluster.
@@ -106,23 +110,53 @@ impl Table {
     /// An older or shallower result of the same position goes first. A result
     /// without a move keeps the move that was known.
     pub fn put(&self, key: u64, mut entry: Entry) {
+        let (slot, known) = self.place(key);
+        if let Some(data) = known {
+            let old = unpack(data);
+            if entry.best.is_none() {
+                entry.best = old.best;
+            }
+            let is_current = generation(data) == self.generation;
+            if is_current && entry.bound != Bound::Exact && entry.depth + 2 < old.depth {
+                return;
+            }
+        }
+        slot.write(key, pack(entry, self.generation));
+    }
+
+    /// How far the proof with this key has come. No other kind of result may have such a key.
+    pub(crate) fn proof(&self, key: u64) -> Option<Proof> {
+        let data = self.find(key)?;
+        Some(Proof {
+            phi: (data & PROOF_NUMBER) as u32,
+            delta: (data >> 24 & PROOF_NUMBER) as u32,
+            depth: depth(data),
+        })
+    }
+
+    /// Remembers how far a proof has come in the place of the least valuable entry of its cluster.
+    pub(crate) fn put_proof(&self, key: u64, proof: Proof) {
+        let numbers = u64::from(proof.phi) | u64::from(proof.delta) << 24;
+        self.place(key).0.write(
+            key,
+            numbers | header(proof.depth, Bound::Exact, self.generation),
+        );
+    }
+
+    fn find(&self, key: u64) -> Option<u64> {
+        self.cluster(key).0.iter().find_map(|slot| slot.read(key))
+    }
+
+    /// Where a result with this key belongs, and what is there of the same key.
+    fn place(&self, key: u64) -> (&Slot, Option<u64>) {
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
         let mut least = i32::MAX;
         for slot in &cluster.0 {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
-                let old = unpack(data);
-                if entry.best.is_none() {
-                    entry.best = old.best;
-                }
-                let is_current = generation(data) == self.generation;
-                if is_current && entry.bound != Bound::Exact && entry.depth + 2 < old.depth {
-                    return;
-                }
-                victim = slot;
-                break;
+            if let Some(data) = slot.read(key) {
+                return (slot, Some(data));
             }
+            let data = slot.data.load(Ordering::Relaxed);
             let age = (self.generation + GENERATIONS - generation(data)) % GENERATIONS;
             let worth = if data == 0 {
                 i32::MIN
@@ -134,9 +168,7 @@ impl Table {
                 victim = slot;
             }
         }
-        let data = pack(entry, self.generation);
-        victim.check.store(key ^ data, Ordering::Relaxed);
-        victim.data.store(data, Ordering::Relaxed);
+        (victim, None)
     }
 
     /// Thousandths of the table that hold results of the current search, estimated from a sample.
@@ -158,14 +190,31 @@ impl Table {
     }
 }
 
-// Bits 0 to 15: move; 16 to 31: score; 48 to 55: depth;
-// 56 and 57: bound plus one, so that no entry is 0; 58 to 63: generation.
+impl Slot {
+    fn read(&self, key: u64) -> Option<u64> {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.check.load(Ordering::Relaxed) ^ data == key && data != 0).then_some(data)
+    }
+
+    fn write(&self, key: u64, data: u64) {
+        self.check.store(key ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
+/// The bits of a proof or disproof number.
+const PROOF_NUMBER: u64 = (1 << 24) - 1;
+
+// Bits 0 to 15: move; 16 to 31: score; or 0 to 23: proof number; 24 to 47: disproof number.
 fn pack(entry: Entry, generation: u8) -> u64 {
     u64::from(entry.best.map_or(0, Move::bits))
         | u64::from(entry.score.bits()) << 16
-        | u64::from(entry.depth) << 48
-        | (entry.bound as u64 + 1) << 56
-        | u64::from(generation) << 58
+        | header(entry.depth, entry.bound, generation)
+}
+
+// Bits 48 to 55: depth; 56 and 57: bound plus one, so that no entry is 0; 58 to 63: generation.
+fn header(depth: u8, bound: Bound, generation: u8) -> u64 {
+    u64::from(depth) << 48 | (bound as u64 + 1) << 56 | u64::from(generation) << 58
 }
 
 fn unpack(data: u64) -> Entry {

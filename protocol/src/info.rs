@@ -141,6 +141,8 @@ pub fn moves(moves: &[Move]) -> String {
 mod tests {
     use std::time::Duration;
 
+    use jarmo_engine::search::Margins;
+
     use super::*;
 
     fn sample() -> Line {
@@ -151,6 +153,7 @@ mod tests {
             score: Score::estimate(-35),
             bound: Bound::Exact,
             proven_by: None,
+            margins: Margins::ALL,
             nodes: 5000,
             elapsed: Duration::from_millis(250),
             hash_full: 12,

@@ -7,12 +7,18 @@ use jarmo_engine::tablebase::file::Content;
 use jarmo_engine::{Ending, Game, Position, Score, Side};
 
 /// `proven: White wins by 3 in 9 plies`, followed by `, or by more` where a larger margin is not
-/// excluded; `proven: draw`; `tablebase: …` where a table knows no distance.
+/// excluded, even if the score is an estimate; `proven: draw`; `tablebase: …` where a table knows no distance.
 /// `None` while nothing is sure. `side` is the player to move.
 #[must_use]
 pub fn proven(line: &Line, side: Side) -> Option<String> {
     let Some(proven) = line.score.proven() else {
-        return line.proven_by.map(|_| "proven: draw".to_owned());
+        if line.proven_by.is_some() {
+            return Some("proven: draw".to_owned());
+        }
+        let margin = line.margins.sure_win()?;
+        let winner = if margin > 0 { side } else { !side };
+        let margin = margin.abs();
+        return Some(format!("proven: {winner} wins by {margin}, or by more"));
     };
     let winner = if proven.margin > 0 { side } else { !side };
     let source = if proven.has_distance() || line.proven_by == Some(Source::Search) {
@@ -118,7 +124,7 @@ mod tests {
     use std::time::Duration;
 
     use jarmo_engine::RuleSet;
-    use jarmo_engine::search::Bound;
+    use jarmo_engine::search::{Bound, Margins};
 
     use super::*;
 
@@ -130,6 +136,7 @@ mod tests {
             score,
             bound: Bound::Exact,
             proven_by,
+            margins: Margins::ALL,
             nodes: 1,
             elapsed: Duration::ZERO,
             hash_full: 0,
@@ -179,6 +186,17 @@ mod tests {
             assert_eq!(verdict(&line, side), words);
         }
         assert_eq!(proven(&line(Score::DRAW, None), Side::White), None);
+        for (least, most, words) in [
+            (2, 10, Some("proven: Black wins by 2, or by more")),
+            (-10, -1, Some("proven: White wins by 1, or by more")),
+            (0, 3, None),
+        ] {
+            let line = Line {
+                margins: Margins { least, most },
+                ..line(Score::estimate(300), None)
+            };
+            assert_eq!(proven(&line, Side::Black).as_deref(), words);
+        }
     }
 
     #[test]

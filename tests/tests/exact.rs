@@ -2,7 +2,7 @@
 //!
 //! What takes an optimised build: `cargo test --release -p jarmo-tests -- --ignored`.
 
-use jarmo_engine::search::{Report, SearchControl, SearchLimits, Searcher};
+use jarmo_engine::search::{Margins, Report, SearchControl, SearchLimits, Searcher};
 use jarmo_engine::{Position, Proven, RuleSet, Score, Side};
 use jarmo_tests::exact::{Solution, few_archers, solve, weight};
 
@@ -244,6 +244,8 @@ struct Claims {
     confirmed: usize,
     /// Those that exclude a larger margin too.
     exact: usize,
+    /// Iterations after which the search was sure of the winner.
+    bounds: usize,
 }
 
 /// Asserts that no proven result of any iteration is refuted.
@@ -268,6 +270,12 @@ fn check_claims(rules: RuleSet, roots: &[Position], limit: usize, depth: u32) ->
                 );
                 claims.exact += 1;
             }
+            let Margins { least, most } = line.margins;
+            assert!(
+                least <= known.greatest_margin && most >= known.least_margin,
+                "{rules}: {root}: {least} to {most}, but {known:?}"
+            );
+            claims.bounds += usize::from(line.margins.sure_win().is_some());
             if let Some(proven) = line.score.proven() {
                 let (claim, is_refuted) = (line.score, known.refutes(line.score, proven));
                 assert!(!is_refuted, "{rules}: {root}: {claim} against {known:?}");
@@ -289,7 +297,10 @@ fn proven_claims_of_the_search_hold() {
         let roots = few_archers(rules, 8, 40, 4..=7);
         let claims = check_claims(rules, &roots, 20_000, 10);
         assert!(
-            claims.made >= 200 && claims.confirmed >= 100 && claims.exact >= 20,
+            claims.made >= 200
+                && claims.confirmed >= 100
+                && claims.exact >= 20
+                && claims.bounds >= 20,
             "{rules}: {claims:?}"
         );
     }
@@ -302,7 +313,10 @@ fn proven_claims_of_the_search_hold_in_many_positions() {
         let roots = few_archers(rules, 9, 320, 4..=8);
         let claims = check_claims(rules, &roots, 300_000, 24);
         assert!(
-            claims.made >= 2_000 && claims.confirmed >= 1_000 && claims.exact >= 200,
+            claims.made >= 2_000
+                && claims.confirmed >= 1_000
+                && claims.exact >= 200
+                && claims.bounds >= 200,
             "{rules}: {claims:?}"
         );
     }

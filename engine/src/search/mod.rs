@@ -35,7 +35,7 @@ use worker::{Shared, Worker};
 
 pub use limits::{Clock, SearchControl, SearchLimits};
 pub use parameters::{Parameter, Parameters};
-pub use report::{Bound, Line, Outcome, Report, Source};
+pub use report::{Bound, Line, Margins, Outcome, Report, Source};
 
 /// How a search works, whatever the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,6 +210,7 @@ fn nothing_to_search(position: &Position, weights: &Weights, timer: &Timer) -> O
             score,
             bound: Bound::Exact,
             proven_by: position.is_over().then_some(Source::Search),
+            margins: Margins::ALL,
             nodes: 0,
             elapsed: timer.elapsed(),
             hash_full: 0,

@@ -42,6 +42,40 @@ pub enum Source {
     Tablebase,
 }
 
+/// Final margins between which the value of a position has been proven to lie, from the side of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margins {
+    /// What the player to move can force.
+    pub least: i32,
+    /// What the other player can hold it to.
+    pub most: i32,
+}
+
+impl Margins {
+    /// All that there are: nothing has been proven.
+    pub const ALL: Self = Self {
+        least: -10,
+        most: 10,
+    };
+
+    /// The value, if no other is left.
+    #[must_use]
+    pub fn exact(self) -> Option<i32> {
+        (self.least == self.most).then_some(self.least)
+    }
+
+    /// The least margin by which one side wins for certain: above 0 for the player to move,
+    /// below 0 for the other.
+    #[must_use]
+    pub fn sure_win(self) -> Option<i32> {
+        match self {
+            Self { least: 1.., .. } => Some(self.least),
+            Self { most: ..0, .. } => Some(self.most),
+            _ => None,
+        }
+    }
+}
+
 /// One line of play with its score, and the state of the search that found it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
@@ -58,6 +92,8 @@ pub struct Line {
     /// What has proven the margin to be the value of the position: neither side can do
     /// better. Without that a proven win may be larger yet.
     pub proven_by: Option<Source>,
+    /// What the search has proven besides, whatever the score says.
+    pub margins: Margins,
     /// Positions searched so far, by all threads.
     pub nodes: u64,
     /// Time since the search began.

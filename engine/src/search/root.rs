@@ -267,7 +267,7 @@ pub(super) fn lines<'a>(
     let tables = worker.shared.tables.as_ref();
     let known = tables.and_then(Tables::root_margin);
     let proven = known.map(|margin| (margin, Source::Tablebase));
-    let proven = proven.or_else(|| Some((worker.proven_margin?, Source::Search)));
+    let proven = proven.or_else(|| Some((worker.margins.exact()?, Source::Search)));
     moves
         .iter()
         .take(worker.shared.options.lines.max(1))
@@ -281,6 +281,7 @@ pub(super) fn lines<'a>(
             }),
             bound: proven.map_or(root.bound, |_| Bound::Exact),
             proven_by: proven.map(|(_, source)| source),
+            margins: worker.margins,
             nodes: worker.total_nodes(),
             elapsed: worker.shared.timer.elapsed(),
             hash_full: worker.shared.table.fullness(),

@@ -10,6 +10,7 @@ use super::in_flight::InFlight;
 use super::limits::{SearchControl, SearchLimits};
 use super::ordering::{History, Killers};
 use super::path::Path;
+use super::report::Margins;
 use super::tables::Tables;
 use super::{SearchOptions, Searcher};
 use crate::eval::Weights;
@@ -90,8 +91,8 @@ pub(super) struct Worker<'a> {
     pub(super) selective_depth: usize,
     /// Set once the search has to end; scores are meaningless from then on.
     pub(super) stopped: bool,
-    /// The margin of the root for the player to move, once it is proven.
-    pub(super) proven_margin: Option<i32>,
+    /// What has been proven of the root.
+    pub(super) margins: Margins,
     /// The thread that reports, and whose end ends the search.
     pub(super) is_main: bool,
     /// Only a node limit ends the first iteration, so that there is a move to make.
@@ -111,7 +112,7 @@ impl<'a> Worker<'a> {
             variations: vec![Variation::new(); MAX_PLY + 1],
             selective_depth: 0,
             stopped: false,
-            proven_margin: None,
+            margins: Margins::ALL,
             is_main: true,
             first_iteration: true,
             nodes: 0,

@@ -261,8 +261,9 @@ fn points(score: Score) -> f64 {
 
 fn proven(line: &Line) -> Option<Proven> {
     let proven = line.score.proven();
-    (proven.is_some() || line.proven_by.is_some()).then(|| Proven {
-        margin: proven.map_or(0, |proven| proven.margin),
+    let sure_win = line.margins.sure_win();
+    (proven.is_some() || line.proven_by.is_some() || sure_win.is_some()).then(|| Proven {
+        margin: proven.map(|proven| proven.margin).or(sure_win).unwrap_or(0),
         plies: proven.filter(|it| it.has_distance()).map(|it| it.plies),
         exact: line.proven_by.is_some(),
     })

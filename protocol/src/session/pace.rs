@@ -89,6 +89,8 @@ impl Pace {
 mod tests {
     use jarmo_engine::Score;
 
+    use jarmo_engine::search::Margins;
+
     use super::*;
 
     fn line(depth: u32, rank: usize, microseconds: u64) -> Line {
@@ -99,6 +101,7 @@ mod tests {
             score: Score::DRAW,
             bound: Bound::Exact,
             proven_by: None,
+            margins: Margins::ALL,
             nodes: 1,
             elapsed: Duration::from_micros(microseconds),
             hash_full: 0,

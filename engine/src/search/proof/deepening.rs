@@ -1,0 +1,174 @@
+//! Plain deepening for the questions that going round in circles may answer.
+//!
+//! A line that comes back to a position of its own holds only as long as that position does.
+//! Proof-number search, which leaves a position and returns to it later, would forget what it had found
+//! under that condition; this search stays until a position is done with.
+
+use super::super::ordering::{History, Killers, Picker};
+use super::super::report::Bound;
+use super::super::worker::{MAX_PLY, Worker};
+use super::question::{Answer, Question};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::score::Score;
+use crate::table::Entry;
+
+/// What the searches of a root have learned about the order of moves, and the line that is searched.
+pub(super) struct Deepening {
+    /// The questions about the positions of the line.
+    line: Vec<u64>,
+    /// The move of the root that decided the last question.
+    best: Option<Move>,
+    history: History,
+    killers: [Killers; MAX_PLY],
+    /// The count of the worker's positions at which to end.
+    end: u64,
+}
+
+impl Deepening {
+    pub(super) fn new() -> Self {
+        Self {
+            line: vec![0; MAX_PLY + 1],
+            best: None,
+            history: History::new(),
+            killers: [Killers::default(); MAX_PLY],
+            end: 0,
+        }
+    }
+
+    /// Looks `depth` plies ahead for the answer to `question`, until the worker has searched `end` positions.
+    pub(super) fn ask(
+        &mut self,
+        worker: &mut Worker<'_>,
+        root: &Position,
+        question: Question,
+        depth: i32,
+        end: u64,
+    ) -> Answer {
+        (self.end, self.best) = (end, None);
+        let holds = self.forces(worker, root, question, depth, 0);
+        if holds.is_some() && !self.must_end(worker) {
+            Answer::Yes(self.best)
+        } else {
+            Answer::Unknown
+        }
+    }
+
+    fn must_end(&self, worker: &Worker<'_>) -> bool {
+        worker.stopped || worker.nodes >= self.end
+    }
+
+    /// Whether the side in question surely reaches its goal from `position` on.
+    ///
+    /// `None` says only that `depth` plies do not show it. Otherwise the first ply of the
+    /// line whose position has to be good too for that, or [`MAX_PLY`] if there is none.
+    fn forces(
+        &mut self,
+        worker: &mut Worker<'_>,
+        position: &Position,
+        question: Question,
+        depth: i32,
+        ply: usize,
+    ) -> Option<usize> {
+        let sure_if = |holds: bool| holds.then_some(MAX_PLY);
+        if position.has_ended() {
+            return sure_if(question.is_met_at_end(position));
+        }
+        let position = &question.view(position);
+        if ply > 0
+            && let Some(answer) = question.answer_of_tables(worker.shared.tables.as_ref(), position)
+        {
+            return sure_if(answer);
+        }
+        let key = question.key(position);
+        if question.is_met_by_circles()
+            && let Some(earlier) = self.line[..ply].iter().rposition(|&it| it == key)
+        {
+            return Some(earlier);
+        }
+        if depth <= 0 || ply >= MAX_PLY || self.must_end(worker) || !worker.enter_node(0) {
+            return None;
+        }
+        let known = worker.shared.table.get(key);
+        match known {
+            Some(entry) if entry.bound == Bound::Lower => return sure_if(true),
+            Some(entry) if i32::from(entry.depth) >= depth => return None,
+            _ => {}
+        }
+        self.line[ply] = key;
+        let table_move = known.and_then(|entry| entry.best);
+        let (best, holds) = self.try_moves(worker, position, question, table_move, depth, ply);
+        if self.must_end(worker) || holds.is_some_and(|rests_on| rests_on < ply) {
+            return holds;
+        }
+        worker.shared.table.put(
+            key,
+            Entry {
+                best: best.or(table_move),
+                score: Score::DRAW,
+                depth: depth as u8,
+                bound: if holds.is_some() {
+                    Bound::Lower
+                } else {
+                    Bound::Upper
+                },
+            },
+        );
+        sure_if(holds.is_some())
+    }
+
+    /// [`Self::forces`] by way of the moves: one good move is enough for the side in
+    /// question, all of the opponent's have to be good. The deciding move comes along.
+    fn try_moves(
+        &mut self,
+        worker: &mut Worker<'_>,
+        position: &Position,
+        question: Question,
+        table_move: Option<Move>,
+        depth: i32,
+        ply: usize,
+    ) -> (Option<Move>, Option<usize>) {
+        let is_own_turn = position.side_to_move() == question.side;
+        let mut moves = Picker::all(table_move, self.killers[ply]);
+        let mut count = 0;
+        let mut rests_on = MAX_PLY;
+        while let Some(mv) = moves.next(position, &self.history) {
+            count += 1;
+            let next = position.play(mv);
+            let is_daring = is_own_turn && question.is_at_run_limit(&next);
+            let holds = if is_daring {
+                None
+            } else {
+                self.forces(worker, &next, question, depth - 1, ply + 1)
+            };
+            if self.must_end(worker) {
+                return (None, None);
+            }
+            if holds.is_some() == is_own_turn {
+                self.credit(position, mv, depth, ply);
+                if ply == 0 {
+                    self.best = Some(mv);
+                }
+                return (Some(mv), holds);
+            }
+            rests_on = rests_on.min(holds.unwrap_or(MAX_PLY));
+        }
+        // The opponent's only move may be the one that the to-and-fro rule forbids; no
+        // legal move ends the game.
+        let is_good_end = question.is_met_at_end(position);
+        let holds = match count {
+            0 => is_good_end,
+            1 => !is_own_turn && is_good_end,
+            _ => !is_own_turn,
+        };
+        (None, holds.then_some(rests_on))
+    }
+
+    fn credit(&mut self, position: &Position, mv: Move, depth: i32, ply: usize) {
+        if position.is_capture(mv) {
+            return;
+        }
+        self.killers[ply].remember(mv);
+        self.history.update(position, mv, depth, true);
+    }
+}

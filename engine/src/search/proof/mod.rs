@@ -1,0 +1,234 @@
+//! What margin each side can force, whatever the other does.
+//!
+//! The main search ends its lines in estimates and takes a repetition for a draw,
+//! so its values are proven for nobody, and a win that it sees to the end might
+//! be larger yet. Here the side that is to be proven is credited with ends of games alone, with what
+//! tablebases know, and, where a draw is enough, with going round in circles (by coinduction: a line
+//! that comes back to a position which is good, if the rest of that position's lines are,
+//! never gets worse). What holds does so by whatever line the position was reached, so it may be
+//! kept in the table: a result that still rests on a position further up the line is not kept.
+//!
+//! The key of a position leaves out runs of 1, so a run may be one longer than it
+//! seems. To be on the safe side the side in question stops one short of the
+//! to-and-fro limit, and its opponent is bound by none.
+
+mod deepening;
+mod effort;
+mod question;
+mod tree;
+
+use std::ops::RangeInclusive;
+
+use super::report::Margins;
+use super::root::RootMove;
+use super::tables::Tables;
+use super::worker::{MAX_PLY, Worker};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::score::Score;
+use crate::side::Side;
+use crate::tablebase::weight;
+
+use deepening::Deepening;
+use question::{Answer, Question, WORST};
+use tree::Tree;
+
+/// What has been proven of the root of a search, and how to go on.
+pub(super) struct Prover {
+    root: Position,
+    sides: [Attempt; 2],
+    /// Positions searched.
+    nodes: u64,
+    tree: Tree,
+    deepening: Deepening,
+}
+
+/// What a side has been proven to force.
+#[derive(Clone, Copy, Debug)]
+struct Attempt {
+    sure: i32,
+    /// A first move that is sure to lead to it, if the side is to move.
+    best: Option<Move>,
+    /// The least margin that is known to be out of reach of a proof.
+    refuted: i32,
+    /// The depth to which margins are sought that circles may hold.
+    depth: i32,
+}
+
+impl Prover {
+    /// Hundredths of a point with which a win is likely.
+    const DECISIVE: i32 = 150;
+
+    pub(super) fn new(root: &Position) -> Self {
+        let nothing = Attempt {
+            sure: WORST,
+            best: None,
+            refuted: 1 - WORST,
+            depth: 1,
+        };
+        Self {
+            root: *root,
+            sides: [nothing; 2],
+            nodes: 0,
+            tree: Tree::new(),
+            deepening: Deepening::new(),
+        }
+    }
+
+    /// Whether a search that has put `moves` in order should try to prove the value of its root.
+    pub(super) fn is_wanted(worker: &Worker<'_>, root: &Position, moves: &[RootMove]) -> bool {
+        /// So few archers and marks are within reach without tables.
+        const FEW: usize = 4;
+        /// A shorter search has better things to do, unless it sees a forced end.
+        const SHORT: u64 = 20_000;
+        /// Layers above what the tables know in which a proof is within reach.
+        const REACH: usize = 2;
+        let shared = worker.shared;
+        let known = shared.tables.as_ref().map_or(0, Tables::highest_layer);
+        let score = moves[0].last_score();
+        let is_near = weight(root) <= known.max(FEW) + REACH;
+        let is_decisive = score.hundredths().abs() >= Self::DECISIVE;
+        worker.is_main
+            && shared.options.selective
+            && shared.options.lines <= 1
+            && shared.limits.search_moves.is_none()
+            && (worker.nodes >= SHORT && (is_near || is_decisive) || score.is_proven())
+    }
+
+    /// Goes on proving after an iteration that put `moves` in order; whether it is done.
+    ///
+    /// When the value is proven, a move that keeps it comes first.
+    pub(super) fn prove(&mut self, worker: &mut Worker<'_>, moves: &mut [RootMove]) -> bool {
+        let score = moves[0].last_score();
+        self.believe(score);
+        self.advance(worker, score.hundredths());
+        worker.margins = self.margins();
+        let Some(margin) = worker.margins.exact() else {
+            return false;
+        };
+        let shows_the_way = score.proven().is_some_and(|it| it.margin == margin);
+        let best = self.sides[self.root.side_to_move() as usize].best;
+        if !shows_the_way && let Some(index) = moves.iter().position(|it| Some(it.mv()) == best) {
+            let old_best = moves[0].clone();
+            moves[..=index].rotate_right(1);
+            moves[0].take_over(&old_best);
+        }
+        true
+    }
+
+    fn margins(&self) -> Margins {
+        let us = self.root.side_to_move();
+        let [ours, theirs] = [us, !us].map(|side| self.sides[side as usize].sure);
+        Margins {
+            least: ours,
+            most: -theirs,
+        }
+    }
+
+    /// Takes over that the player to move gets at least (a win) or at most (a loss) a margin.
+    fn believe(&mut self, score: Score) {
+        let Some(proven) = score.proven() else {
+            return;
+        };
+        let us = self.root.side_to_move();
+        let side = if proven.margin > 0 { us } else { !us };
+        let attempt = &mut self.sides[side as usize];
+        if proven.margin.abs() > attempt.sure {
+            attempt.sure = proven.margin.abs();
+            attempt.best = None;
+        }
+    }
+
+    /// Goes on proving until it has made up its share of the worker's positions.
+    ///
+    /// `lead` is what the player to move is likely to win by, in hundredths of a point.
+    fn advance(&mut self, worker: &mut Worker<'_>, lead: i32) {
+        /// A share is at least so much.
+        const LEAST: u64 = 500;
+        let began = worker.nodes;
+        let us = self.root.side_to_move();
+        let winner = if lead > 0 { us } else { !us };
+        let is_decisive = lead.abs() >= Self::DECISIVE;
+        let others = began - self.nodes;
+        let has_time = worker.shared.limits.clock.is_none();
+        let share = if is_decisive && has_time {
+            2 * others
+        } else {
+            others / 3
+        };
+        let end = began + (share + LEAST).saturating_sub(self.nodes);
+        if is_decisive && self.sides[winner as usize].sure <= 0 {
+            self.force(worker, winner, 1, end);
+        }
+        let guess = (lead + 50 * lead.signum()) / 100;
+        for (part, side, guess) in [(2, us, guess), (1, !us, -guess)] {
+            let end = worker.nodes + end.saturating_sub(worker.nodes) / part;
+            if guess > 0 {
+                self.force(worker, side, guess, end.midpoint(worker.nodes));
+                self.force(worker, side, guess - 1, end);
+            } else {
+                self.hold(worker, side, guess, end);
+            }
+        }
+        self.nodes += worker.nodes - began;
+    }
+
+    /// Raises what `side` is sure of by proof-number search, to a win by `goal` at first.
+    fn force(&mut self, worker: &mut Worker<'_>, side: Side, goal: i32, end: u64) {
+        let mut goal = goal.max(1);
+        while let Some(open) = self.open(worker, side, end)
+            && *open.end() > 0
+        {
+            goal = goal.clamp(*open.start(), *open.end());
+            let question = Question { side, goal };
+            let answer = self.tree.ask(worker, &self.root, question, end);
+            if !self.note(question, answer) {
+                return;
+            }
+        }
+    }
+
+    /// Raises what `side` is sure of by deepening, up to a draw, beginning with `guess` or a little below.
+    fn hold(&mut self, worker: &mut Worker<'_>, side: Side, guess: i32, end: u64) {
+        /// How far below the likely margin a first proof is sought.
+        const MODESTY: i32 = 2;
+        let mut goal = guess;
+        while let Some(open) = self.open(worker, side, end)
+            && *open.start() <= 0
+        {
+            let Attempt { depth, sure, .. } = self.sides[side as usize];
+            goal = goal.clamp(*open.start(), (*open.end()).min(0));
+            let question = Question { side, goal };
+            let answer = self.deepening.ask(worker, &self.root, question, depth, end);
+            if self.note(question, answer) {
+                continue;
+            }
+            if sure == WORST && goal > WORST + 1 && goal > guess - MODESTY {
+                goal -= 1;
+            } else if worker.nodes < end && (depth as usize) < MAX_PLY {
+                self.sides[side as usize].depth += 1;
+                goal = guess;
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The margins that are still to be proven for `side`, if there are any and the worker has positions left.
+    fn open(&self, worker: &Worker<'_>, side: Side, end: u64) -> Option<RangeInclusive<i32>> {
+        let Attempt { sure, refuted, .. } = self.sides[side as usize];
+        let most = (refuted - 1).min(-self.sides[!side as usize].sure);
+        (sure < most && worker.nodes < end && !worker.stopped).then_some(sure + 1..=most)
+    }
+
+    /// Remembers an answer; false if there is none.
+    fn note(&mut self, Question { side, goal }: Question, answer: Answer) -> bool {
+        let attempt = &mut self.sides[side as usize];
+        match answer {
+            Answer::Yes(first_move) => (attempt.sure, attempt.best) = (goal, first_move),
+            Answer::No => attempt.refuted = goal,
+            Answer::Unknown => return false,
+        }
+        true
+    }
+}
