@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use jarmo_engine::RuleSet;
 use jarmo_engine::tablebase::file::{Content, FileError, TableFile, WriteOptions, write_layer};
+use jarmo_engine::tablebase::threshold::{Runs, ThresholdSolver};
 use jarmo_engine::tablebase::{Layer, LayerSolver, SolvedLayer, file_name};
 
 use super::super::error::Error;
@@ -15,7 +16,6 @@ use super::super::table::grouped;
 use super::args::BuildArgs;
 use super::checkpoint::Checkpoint;
 use super::folder;
-use super::outcomes;
 use super::progress::Progress;
 use super::question::refuse_above;
 use super::{interrupt_signal, is_below, threads};
@@ -122,7 +122,12 @@ impl Build<'_> {
 
     fn refuse_if_too_large(&self, layer: Layer) -> Result<(), Error> {
         let needed = if layer >= self.outcomes_from {
-            outcomes::memory(layer)
+            let runs = if self.with_runs {
+                Runs::AgainstProver
+            } else {
+                Runs::Ignored
+            };
+            ThresholdSolver::memory(layer, runs)
         } else {
             let lower = Layer::all().filter(|&lower| is_below(lower, layer));
             LayerSolver::memory(layer) + lower.map(|lower| 4 * lower.size()).sum::<u64>()

@@ -10,9 +10,7 @@ use std::time::Instant;
 
 use jarmo_engine::tablebase::Layer;
 use jarmo_engine::tablebase::file::WriteOptions;
-use jarmo_engine::tablebase::threshold::{
-    Counts, Goal, Runs, Store, Tables, ThresholdSolver, Verdicts,
-};
+use jarmo_engine::tablebase::threshold::{Counts, Goal, Runs, Store, Tables, Verdicts};
 use jarmo_engine::{Position, Side};
 
 use super::super::error::Error;
@@ -21,11 +19,6 @@ use super::build::{Build, unusable};
 use super::progress::Progress;
 use super::question::{Answering, failed};
 use super::{folder, is_below};
-
-/// The bytes of memory that it takes to solve a layer for outcomes.
-pub(super) fn memory(layer: Layer) -> u64 {
-    ThresholdSolver::memory(layer)
-}
 
 impl Build<'_> {
     /// Solves a layer for outcomes and writes its table.
@@ -42,10 +35,16 @@ impl Build<'_> {
             self.find_planes(goal, layer, &store, &tables)?;
         }
         if self.with_runs {
-            self.write_outcomes(verdicts, layer)
+            self.write_outcomes(verdicts, layer)?;
         } else {
-            self.tell_outcomes(verdicts, layer, &tables)
+            self.tell_outcomes(verdicts, layer, &tables)?;
         }
+        if layer == Layer::HIGHEST {
+            for beginner in Side::BOTH {
+                self.tell_start(verdicts, beginner)?;
+            }
+        }
+        Ok(self.out.flush()?)
     }
 
     fn write_outcomes(&mut self, verdicts: Verdicts<'_>, layer: Layer) -> Result<(), Error> {
@@ -61,7 +60,7 @@ impl Build<'_> {
         progress.finish();
         let size = written.map_err(|error| Error::System(error.to_string()))?;
         writeln!(self.out, "{}: {} bytes", path.display(), grouped(size))?;
-        Ok(self.out.flush()?)
+        Ok(())
     }
 
     fn tell_outcomes(
@@ -94,12 +93,7 @@ impl Build<'_> {
                 "layer {layer}, {mover} to move, without the to-and-fro rule: {won} won, {drawn} drawn, {lost} lost"
             )?;
         }
-        if layer == Layer::HIGHEST {
-            for beginner in Side::BOTH {
-                self.tell_start(verdicts, beginner)?;
-            }
-        }
-        Ok(self.out.flush()?)
+        Ok(())
     }
 
     /// Tells who wins from the start of the game and after each first move.

@@ -7,7 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::side::Side;
 
 use super::armies::Tables;
-use super::goal::Goal;
+use super::goal::{Goal, Runs};
 use super::matrix::{BitMatrix, WORD};
 use super::news::{self, News};
 use super::pass::{Pass, Rows};
@@ -128,9 +128,9 @@ impl<'a> ThresholdSolver<'a> {
         Ok(planes)
     }
 
-    /// The bytes of memory that a layer takes, nearly, whatever the goal.
+    /// The bytes of memory that it takes, nearly, to solve a layer for any goal that takes runs so.
     #[must_use]
-    pub fn memory(layer: Layer) -> u64 {
+    pub fn memory(layer: Layer, runs: Runs) -> u64 {
         let armies = |class: Class| Side::BOTH.map(|side| u64::from(class.material(side).armies()));
         let bytes = |class: Class| {
             let [rows, columns] = armies(class);
@@ -139,9 +139,9 @@ impl<'a> ThresholdSolver<'a> {
         let all: u64 = layer.classes().map(bytes).sum();
         let largest = layer.classes().map(bytes).max().unwrap_or(0);
         let rows: u64 = layer.classes().flat_map(armies).sum();
-        // There are up to four planes of a class. A pass transposes what up to three classes know. A row has some
-        // 20 turns of eight bytes.
-        4 * all + 3 * largest + 160 * rows
+        let planes = if runs == Runs::Ignored { 3 } else { 4 };
+        // A pass transposes what up to three classes know. A row has some 20 turns of eight bytes.
+        planes * all + 3 * largest + 160 * rows
     }
 
     /// Passes in turn until a pass over all rows of both sides changes nothing, and writes the result.

@@ -70,8 +70,14 @@ pub enum ExportError {
 struct Planes {
     /// Surely won by the side to move, and by the other.
     surely: [BitMatrix; 2],
-    /// Possibly won by the side to move, and by the other.
-    possibly: [BitMatrix; 2],
+    /// Possibly won by the side to move, and by the other, if that is another question.
+    possibly: Option<[BitMatrix; 2]>,
+}
+
+impl Planes {
+    fn possibly(&self) -> &[BitMatrix; 2] {
+        self.possibly.as_ref().unwrap_or(&self.surely)
+    }
 }
 
 impl Verdicts<'_> {
@@ -106,11 +112,10 @@ impl Verdicts<'_> {
             Ok([load(mover)?, load(!mover)?])
         };
         let surely = load(Runs::AgainstProver)?;
-        let possibly = if self.with_runs {
-            load(Runs::AgainstOpponent)?
-        } else {
-            surely.clone()
-        };
+        let possibly = self
+            .with_runs
+            .then(|| load(Runs::AgainstOpponent))
+            .transpose()?;
         Ok(Planes { surely, possibly })
     }
 
@@ -134,7 +139,7 @@ impl Verdicts<'_> {
             let row = |plane: &BitMatrix, index: usize| plane.row(rank as usize)[index];
             for (index, &playable) in playable.iter().enumerate() {
                 let [won, lost] = [0, 1].map(|n| playable & row(&planes.surely[n], index));
-                let [own, other] = [0, 1].map(|n| row(&planes.possibly[n], index));
+                let [own, other] = [0, 1].map(|n| row(&planes.possibly()[n], index));
                 let drawn = playable & !own & !other;
                 let unsettled = playable & !won & !lost & !drawn;
                 let ones = |word: u64| u64::from(word.count_ones());
@@ -168,7 +173,7 @@ impl Verdicts<'_> {
                 [mover, !mover].map(|side| Army::of(position, side).rank(side) as usize);
             let has = |plane: &BitMatrix| plane.get(own, other);
             let [won, lost] = planes.surely.each_ref().map(has);
-            let is_open = planes.possibly.iter().any(has);
+            let is_open = planes.possibly().iter().any(has);
             Ok(match (won, lost) {
                 (true, _) => Some(1),
                 (_, true) => Some(-1),
@@ -228,7 +233,9 @@ impl Verdicts<'_> {
             Side::Black => plane.transposed(None),
         };
         let [won, lost] = surely.map(by_white);
-        let [own, other] = possibly.map(by_white);
+        let [own, other] = possibly
+            .expect("tables are made of both questions")
+            .map(by_white);
         let mut outcomes = vec![0_u8; class.size() as usize];
         dense::for_each(class, &mut outcomes, |[white, black], outcome| {
             let has = |plane: &BitMatrix| plane.get(white as usize, black as usize);

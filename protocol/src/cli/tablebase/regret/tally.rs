@@ -1,5 +1,6 @@
 //! Regrets added up, with the standard errors of their means.
 
+use jarmo_engine::Move;
 use jarmo_engine::tablebase::Tablebase;
 use serde::Serialize;
 
@@ -104,16 +105,12 @@ impl Tally {
         regretted.truncate(WORST);
         let worst = regretted.into_iter().map(|(regret, choice, mv, after)| {
             let position = &choice.sample.position;
-            let best = position.legal_moves().into_iter().max_by(|&a, &b| {
-                let [a, b] = [a, b].map(|mv| tables.probe_move(position, mv));
-                a.zip(b)
-                    .map_or_else(|| a.is_some().cmp(&b.is_some()), |(a, b)| a.compare(b))
-            });
+            let best = tables.best_moves(position, position.legal_moves().into_iter());
             Regretted {
                 regret: regret as i32,
                 position: position.to_string(),
                 mv: mv.to_string(),
-                best: best.map_or_else(String::new, |mv| mv.to_string()),
+                best: best.first().map_or_else(String::new, Move::to_string),
                 value: choice.sample.value.margin,
                 after: after.margin,
             }

@@ -86,7 +86,7 @@ impl Endings {
 
     /// Answers both questions for all layers up to `layer` that have no answers yet.
     pub(super) fn find(&self, layer: Layer) -> Result<(), Error> {
-        let needed = ThresholdSolver::memory(layer);
+        let needed = ThresholdSolver::memory(layer, Runs::Ignored);
         refuse_above(self.memory, needed, &format!("--endings of layer {layer}"))?;
         for prover in Side::BOTH {
             for lower in Layer::all().take_while(|&lower| lower <= layer) {
