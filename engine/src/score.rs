@@ -6,7 +6,7 @@
 //! Proven wins stand above all estimates and proven losses below.
 
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{Neg, RangeInclusive};
 
 /// A score from the side of the player to move; larger is better.
 ///
@@ -99,6 +99,15 @@ impl Score {
             Some(proven) if proven.margin == margin => self,
             _ => Self::without_distance(margin),
         }
+    }
+
+    /// The score of a result that is known to have one of these margins: an estimate is moved among them.
+    pub(crate) fn within(self, margins: RangeInclusive<i32>) -> Self {
+        if self.is_proven() {
+            return self;
+        }
+        let most = i32::from(self.0).min(100 * margins.end());
+        Self::estimate(most.max(100 * margins.start()))
     }
 
     /// Hundredths of a point of final margin; a proven result gives its whole margin.
@@ -219,6 +228,10 @@ mod tests {
         ] {
             assert_eq!(score.proven(), None);
         }
+        assert_eq!(Score::estimate(80).within(1..=10), Score::estimate(100));
+        assert_eq!(Score::estimate(80).within(-10..=0), Score::DRAW);
+        assert_eq!(Score::estimate(80).within(-10..=10), Score::estimate(80));
+        assert_eq!(Score::ended(3, 9).within(4..=10), Score::ended(3, 9));
         assert_eq!(Score::estimate(80).to_string(), "+0.80");
         assert_eq!(Score::ended(-3, 9).to_string(), "-3 in 9");
         assert_eq!(Score::ended(-3, 9).hundredths(), -300);

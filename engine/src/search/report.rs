@@ -1,5 +1,6 @@
 //! What a search tells while it runs and at its end.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::moves::Move;
@@ -57,6 +58,12 @@ impl Margins {
         least: -10,
         most: 10,
     };
+
+    /// The margins that are left.
+    #[must_use]
+    pub const fn range(self) -> RangeInclusive<i32> {
+        self.least..=self.most
+    }
 
     /// The value, if no other is left.
     #[must_use]

@@ -276,9 +276,10 @@ pub(super) fn lines<'a>(
             depth: root.depth,
             selective_depth: root.selective_depth as u32,
             rank: index + 1,
-            score: proven.map_or(root.last_score, |(margin, _)| {
-                root.last_score.settled(margin)
-            }),
+            score: match proven {
+                Some((margin, _)) => root.last_score.settled(margin),
+                None => root.last_score.within(worker.margins.range()),
+            },
             bound: proven.map_or(root.bound, |_| Bound::Exact),
             proven_by: proven.map(|(_, source)| source),
             margins: worker.margins,
