@@ -179,6 +179,18 @@ pub fn goal_distance(side: Side, square: Square) -> u8 {
     GOAL_DISTANCE[side as usize][square]
 }
 
+/// Whether a step leads towards the goal row, or towards file e within a rank.
+///
+/// Any order without cycles would do: a side that makes such steps alone never goes to and fro.
+pub(crate) fn is_forward(side: Side, from: Square, to: Square) -> bool {
+    let advance = i32::from(to.rank()) - i32::from(from.rank());
+    let advance = match side {
+        Side::White => advance,
+        Side::Black => -advance,
+    };
+    advance > 0 || (advance == 0 && to.file() > from.file())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

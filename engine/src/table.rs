@@ -47,10 +47,8 @@ pub struct Entry {
 pub(crate) struct Proof {
     /// The proof number from the side of the player to move, below 2²⁴.
     pub(crate) phi: u32,
-    /// The disproof number.
+    /// The disproof number, likewise.
     pub(crate) delta: u32,
-    /// What the entry is worth to keep, on the scale of depths.
-    pub(crate) depth: u8,
 }
 
 /// The table could not be given the memory asked for.
@@ -130,17 +128,18 @@ impl Table {
         Some(Proof {
             phi: (data & PROOF_NUMBER) as u32,
             delta: (data >> 24 & PROOF_NUMBER) as u32,
-            depth: depth(data),
         })
     }
 
     /// Remembers how far a proof has come in the place of the least valuable entry of its cluster.
-    pub(crate) fn put_proof(&self, key: u64, proof: Proof) {
+    ///
+    /// `worth` is on the scale of depths; what is known of the same position was worth no more.
+    pub(crate) fn put_proof(&self, key: u64, proof: Proof, worth: u8) {
+        debug_assert!(u64::from(proof.phi.max(proof.delta)) <= PROOF_NUMBER);
+        let (slot, known) = self.place(key);
+        let worth = known.map_or(worth, |data| depth(data).max(worth));
         let numbers = u64::from(proof.phi) | u64::from(proof.delta) << 24;
-        self.place(key).0.write(
-            key,
-            numbers | header(proof.depth, Bound::Exact, self.generation),
-        );
+        slot.write(key, numbers | header(worth, Bound::Exact, self.generation));
     }
 
     fn find(&self, key: u64) -> Option<u64> {
@@ -261,6 +260,21 @@ mod tests {
             table.put(key, entry(7, bound));
             assert_eq!(table.get(key), Some(entry(7, bound)));
         }
+    }
+
+    #[test]
+    fn proofs_read_back_and_keep_their_worth() {
+        let table = Table::new(1).unwrap();
+        let most = PROOF_NUMBER as u32;
+        for (phi, delta, worth) in [(0, most, 20), (most, 0, 0), (5, 1 << 20, 3)] {
+            table.put_proof(9, Proof { phi, delta }, worth);
+            assert_eq!(table.proof(9), Some(Proof { phi, delta }));
+        }
+        for key in 10..14 {
+            table.put(key, entry(12, Bound::Exact));
+        }
+        assert!(table.proof(9).is_some(), "it was worth 20 plies once");
+        assert_eq!(table.proof(8), None);
     }
 
     #[test]

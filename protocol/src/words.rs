@@ -11,15 +11,20 @@ use jarmo_engine::{Ending, Game, Position, Score, Side};
 /// `None` while nothing is sure. `side` is the player to move.
 #[must_use]
 pub fn proven(line: &Line, side: Side) -> Option<String> {
-    let Some(proven) = line.score.proven() else {
-        if line.proven_by.is_some() {
-            return Some("proven: draw".to_owned());
-        }
-        let margin = line.margins.sure_win()?;
+    let told = line.score.proven();
+    if told.is_none() && line.proven_by.is_some() {
+        return Some("proven: draw".to_owned());
+    }
+    let told_margin = told.map_or(0, |it| it.margin);
+    if let Some(margin) = line.margins.sure_win()
+        && line.proven_by.is_none()
+        && margin.abs() > told_margin.abs()
+    {
         let winner = if margin > 0 { side } else { !side };
         let margin = margin.abs();
         return Some(format!("proven: {winner} wins by {margin}, or by more"));
-    };
+    }
+    let proven = told?;
     let winner = if proven.margin > 0 { side } else { !side };
     let source = if proven.has_distance() || line.proven_by == Some(Source::Search) {
         "proven"
@@ -197,6 +202,15 @@ mod tests {
             };
             assert_eq!(proven(&line, Side::Black).as_deref(), words);
         }
+        let more_is_sure = Line {
+            margins: Margins { least: 3, most: 10 },
+            ..line(Score::ended(1, 9), None)
+        };
+        let words = proven(&more_is_sure, Side::White);
+        assert_eq!(
+            words.as_deref(),
+            Some("proven: White wins by 3, or by more")
+        );
     }
 
     #[test]

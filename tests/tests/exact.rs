@@ -299,7 +299,7 @@ fn proven_claims_of_the_search_hold() {
         assert!(
             claims.made >= 200
                 && claims.confirmed >= 100
-                && claims.exact >= 20
+                && claims.exact >= 10
                 && claims.bounds >= 20,
             "{rules}: {claims:?}"
         );
@@ -315,7 +315,7 @@ fn proven_claims_of_the_search_hold_in_many_positions() {
         assert!(
             claims.made >= 2_000
                 && claims.confirmed >= 1_000
-                && claims.exact >= 200
+                && claims.exact >= 100
                 && claims.bounds >= 200,
             "{rules}: {claims:?}"
         );

@@ -227,6 +227,8 @@ mod tests {
 
     use super::*;
     use crate::RuleSet;
+    use crate::side::Side;
+    use crate::tablebase::Layer;
 
     /// A middle game with marks and a right to re-enter.
     const MIDDLE: &str = "1+a1aa/2a2/2+A2/5/A2AA w a2c3*1 a5c4*1 6";
@@ -407,6 +409,46 @@ mod tests {
         let outcome = search(text, &limits, SearchOptions::default());
         assert_eq!(outcome.best().score, Score::ended(3, 1));
         assert_eq!(outcome.best_move(), Some("d4b5".parse().unwrap()));
+    }
+
+    #[test]
+    fn what_is_proven_is_what_tables_know_and_the_best_move_keeps_it() {
+        const STEP: usize = 40_009;
+        let tables = Tablebase::embedded();
+        let layer = Layer::new(5).unwrap();
+        let limits = SearchLimits {
+            nodes: Some(60_000),
+            ..SearchLimits::default()
+        };
+        let (mut won, mut drawn) = (0, 0);
+        for number in (0..layer.size()).step_by(STEP) {
+            let (class, index) = layer.locate(number);
+            let side = Side::BOTH[number as usize % 2];
+            let root = Position::of_armies(RuleSet::Jarmo, side, class.armies(index));
+            let known = tables.probe(&root).filter(|value| value.is_exact());
+            let Some(known) = known.filter(|_| !root.is_over()) else {
+                continue;
+            };
+            let mut searcher = Searcher::new(1).unwrap();
+            // The second search finds the answers of the first in the table.
+            for _ in 0..2 {
+                let control = SearchControl::new();
+                let outcome = searcher.search(&root, &[], &limits, &control, &mut |_| ());
+                let Margins { least, most } = outcome.best().margins;
+                assert!((least..=most).contains(&known.margin), "{root}");
+                if outcome.best().proven_by.is_none() {
+                    continue;
+                }
+                let after = tables.probe_move(&root, outcome.best_move().unwrap());
+                assert!(
+                    after.is_some_and(|after| after.margin >= known.margin),
+                    "{root}"
+                );
+                won += usize::from(known.margin != 0);
+                drawn += usize::from(known.margin == 0);
+            }
+        }
+        assert!(won >= 20 && drawn >= 4, "{won} won, {drawn} drawn");
     }
 
     #[test]

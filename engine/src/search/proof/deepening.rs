@@ -45,6 +45,7 @@ impl Deepening {
         depth: i32,
         end: u64,
     ) -> Answer {
+        debug_assert!(question.goal <= 0, "circles do not win");
         (self.end, self.best) = (end, None);
         let holds = self.forces(worker, root, question, depth, 0);
         if holds.is_some() && !self.must_end(worker) {
@@ -81,9 +82,7 @@ impl Deepening {
             return sure_if(answer);
         }
         let key = question.key(position);
-        if question.is_met_by_circles()
-            && let Some(earlier) = self.line[..ply].iter().rposition(|&it| it == key)
-        {
+        if let Some(earlier) = self.line[..ply].iter().rposition(|&it| it == key) {
             return Some(earlier);
         }
         if depth <= 0 || ply >= MAX_PLY || self.must_end(worker) || !worker.enter_node(0) {
@@ -91,7 +90,12 @@ impl Deepening {
         }
         let known = worker.shared.table.get(key);
         match known {
-            Some(entry) if entry.bound == Bound::Lower => return sure_if(true),
+            Some(entry) if entry.bound == Bound::Lower => {
+                if ply == 0 {
+                    self.best = entry.best;
+                }
+                return sure_if(true);
+            }
             Some(entry) if i32::from(entry.depth) >= depth => return None,
             _ => {}
         }
@@ -153,13 +157,12 @@ impl Deepening {
             }
             rests_on = rests_on.min(holds.unwrap_or(MAX_PLY));
         }
-        // The opponent's only move may be the one that the to-and-fro rule forbids; no
-        // legal move ends the game.
         let is_good_end = question.is_met_at_end(position);
-        let holds = match count {
-            0 => is_good_end,
-            1 => !is_own_turn && is_good_end,
-            _ => !is_own_turn,
+        let holds = if count == 0 {
+            is_good_end
+        } else {
+            let may_end = || question.may_have_none(position, &position.legal_moves());
+            !is_own_turn && (is_good_end || !may_end())
         };
         (None, holds.then_some(rests_on))
     }

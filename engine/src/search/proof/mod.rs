@@ -8,8 +8,8 @@
 //! never gets worse). What holds does so by whatever line the position was reached, so it may be
 //! kept in the table: a result that still rests on a position further up the line is not kept.
 //!
-//! The key of a position leaves out runs of 1, so a run may be one longer than it
-//! seems. To be on the safe side the side in question stops one short of the
+//! The key of a position leaves out runs of 1, and that of a question those by a step forward, so a run may be
+//! one longer than it seems. To be on the safe side the side in question stops one short of the
 //! to-and-fro limit, and its opponent is bound by none.
 
 mod deepening;
@@ -25,7 +25,6 @@ use super::tables::Tables;
 use super::worker::{MAX_PLY, Worker};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::score::Score;
 use crate::side::Side;
 use crate::tablebase::weight;
 
@@ -46,6 +45,7 @@ pub(super) struct Prover {
 /// What a side has been proven to force.
 #[derive(Clone, Copy, Debug)]
 struct Attempt {
+    /// The margin that it can force.
     sure: i32,
     /// A first move that is sure to lead to it, if the side is to move.
     best: Option<Move>,
@@ -97,23 +97,28 @@ impl Prover {
 
     /// Goes on proving after an iteration that put `moves` in order; whether it is done.
     ///
-    /// When the value is proven, a move that keeps it comes first.
+    /// Where the best move might give away what has been proven, a move that does not comes first.
     pub(super) fn prove(&mut self, worker: &mut Worker<'_>, moves: &mut [RootMove]) -> bool {
         let score = moves[0].last_score();
-        self.believe(score);
         self.advance(worker, score.hundredths());
         worker.margins = self.margins();
-        let Some(margin) = worker.margins.exact() else {
-            return false;
-        };
-        let shows_the_way = score.proven().is_some_and(|it| it.margin == margin);
+        let exact = worker.margins.exact();
+        let shows_the_way = score.proven().is_some_and(|it| Some(it.margin) == exact);
+        let is_too_low = score.hundredths() < 100 * worker.margins.least;
+        if exact.is_some() && !shows_the_way || is_too_low {
+            self.promote_sure_move(moves);
+        }
+        exact.is_some()
+    }
+
+    /// Puts the move that leads to what the player to move is sure of first, if there is one.
+    fn promote_sure_move(&self, moves: &mut [RootMove]) {
         let best = self.sides[self.root.side_to_move() as usize].best;
-        if !shows_the_way && let Some(index) = moves.iter().position(|it| Some(it.mv()) == best) {
+        if let Some(index) = moves.iter().position(|it| Some(it.mv()) == best) {
             let old_best = moves[0].clone();
             moves[..=index].rotate_right(1);
             moves[0].take_over(&old_best);
         }
-        true
     }
 
     fn margins(&self) -> Margins {
@@ -122,20 +127,6 @@ impl Prover {
         Margins {
             least: ours,
             most: -theirs,
-        }
-    }
-
-    /// Takes over that the player to move gets at least (a win) or at most (a loss) a margin.
-    fn believe(&mut self, score: Score) {
-        let Some(proven) = score.proven() else {
-            return;
-        };
-        let us = self.root.side_to_move();
-        let side = if proven.margin > 0 { us } else { !us };
-        let attempt = &mut self.sides[side as usize];
-        if proven.margin.abs() > attempt.sure {
-            attempt.sure = proven.margin.abs();
-            attempt.best = None;
         }
     }
 
@@ -150,8 +141,8 @@ impl Prover {
         let winner = if lead > 0 { us } else { !us };
         let is_decisive = lead.abs() >= Self::DECISIVE;
         let others = began - self.nodes;
-        let has_time = worker.shared.limits.clock.is_none();
-        let share = if is_decisive && has_time {
+        let has_clock = worker.shared.limits.clock.is_some();
+        let share = if is_decisive && !has_clock {
             2 * others
         } else {
             others / 3

@@ -1,9 +1,11 @@
 //! What is asked of a position, and the answers that need no search.
 
 use super::super::tables::Tables;
+use crate::board::is_forward;
 use crate::moves::Move;
 use crate::position::{Position, Run};
 use crate::side::Side;
+use crate::square::Square;
 use crate::tablebase::Value;
 
 /// The worst margin for a side, which needs no proof.
@@ -21,7 +23,7 @@ pub(super) struct Question {
 pub(super) enum Answer {
     /// The goal can be reached, by this move if the side in question is to move.
     Yes(Option<Move>),
-    /// No search will find that it can.
+    /// The attempt has failed, and no longer one would do better.
     No,
     /// Nothing yet.
     Unknown,
@@ -31,11 +33,6 @@ impl Question {
     /// Whether the points on the board, if the game ends with them, are enough.
     pub(super) fn is_met_at_end(self, position: &Position) -> bool {
         position.points(self.side) - position.points(!self.side) >= self.goal
-    }
-
-    /// Whether going round in circles, which counts as a draw, is enough.
-    pub(super) const fn is_met_by_circles(self) -> bool {
-        self.goal <= 0
     }
 
     /// What is sure by the tablebases, on one side or the other.
@@ -63,12 +60,13 @@ impl Question {
         is_sure.then_some(is_enough)
     }
 
-    /// Whether the side in question has just made a move that the to-and-fro rule may have forbidden.
-    pub(super) fn is_at_run_limit(self, position: &Position) -> bool {
-        let limit = position.rules().rules().run_limit;
-        position
-            .run(self.side)
-            .is_some_and(|run| run.length() >= limit)
+    /// Whether these are all moves of an opponent whom the to-and-fro rule may leave without any: they
+    /// make the same step.
+    pub(super) fn may_have_none(self, position: &Position, moves: &[Move]) -> bool {
+        let step = moves.first().and_then(|mv| mv.squares());
+        position.side_to_move() != self.side
+            && step.is_some()
+            && moves.iter().all(|mv| mv.squares() == step)
     }
 
     /// The position as far as it matters: no run binds the opponent.
@@ -76,10 +74,28 @@ impl Question {
         position.without_run(!self.side)
     }
 
+    /// Whether a step of the side in question would bring its run too near to the to-and-fro limit.
+    ///
+    /// Keys leave out runs that have just begun by a step forward, so a run may be one longer than it seems.
+    pub(super) fn is_at_run_limit(self, position: &Position) -> bool {
+        let limit = position.rules().rules().run_limit;
+        position
+            .run(self.side)
+            .is_some_and(|run| run.length() >= limit)
+    }
+
     /// The key of the question about a position, so that all can share the table with the main search.
+    ///
+    /// Other than the position's own it has a run of 1 of the side in question, if that is by a step back. Every
+    /// other step of a run is one, so from there on the line knows the run's length, but for 1.
     pub(super) fn key(self, position: &Position) -> u64 {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-        let number = (self.goal - WORST) as u64 * 2 + self.side as u64 + 1;
+        let is_known = |run: &Run| run.length() > 1 || is_forward(self.side, run.from(), run.to());
+        let begun = position.run(self.side).filter(|run| !is_known(run));
+        let step = begun.map_or(0, |run| {
+            1 + run.from().index() * Square::COUNT + run.to().index()
+        });
+        let number = (step * 64 + (self.goal - WORST) as usize * 2 + self.side as usize + 1) as u64;
         position.key() ^ number.wrapping_mul(SPREAD)
     }
 }

@@ -1,9 +1,8 @@
 //! The turns of all armies of one material, as rows of grids.
 
-use crate::board::goal_row;
+use crate::board::is_forward;
 use crate::ruleset::RuleSet;
 use crate::side::Side;
-use crate::square::Square;
 use crate::tablebase::army::Army;
 
 /// Lists of different lengths, end to end.
@@ -127,13 +126,4 @@ impl Program {
     pub(super) fn returns(&self, row: usize) -> &[Return] {
         self.returns.of(row)
     }
-}
-
-/// Whether a step leads to a rank nearer the goal row, or to a higher file of the same rank.
-fn is_forward(side: Side, from: Square, to: Square) -> bool {
-    let from_goal = |square: Square| {
-        let goal = goal_row(side).first().expect("a row has circles");
-        square.rank().abs_diff(goal.rank())
-    };
-    (from_goal(to), from.file()) < (from_goal(from), to.file())
 }

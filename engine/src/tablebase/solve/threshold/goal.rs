@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::board::is_forward;
 use crate::ruleset::RuleSet;
 use crate::side::Side;
 use crate::square::Square;
@@ -61,18 +62,6 @@ impl Goal {
     pub(super) fn suffices(self, mover: Side, (from, to): (Square, Square)) -> bool {
         self.restricted() != Some(mover) || is_forward(mover, from, to)
     }
-}
-
-/// Whether a step leads towards the goal row, or towards file e within a rank.
-///
-/// Any order without cycles would do: a side that makes such steps alone never goes to and fro.
-fn is_forward(side: Side, from: Square, to: Square) -> bool {
-    let advance = i32::from(to.rank()) - i32::from(from.rank());
-    let advance = match side {
-        Side::White => advance,
-        Side::Black => -advance,
-    };
-    advance > 0 || (advance == 0 && to.file() > from.file())
 }
 
 /// A name for files: rules, prover, margin and treatment of runs.

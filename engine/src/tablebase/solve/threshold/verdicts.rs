@@ -233,9 +233,10 @@ impl Verdicts<'_> {
             Side::Black => plane.transposed(None),
         };
         let [won, lost] = surely.map(by_white);
+        let possibly = possibly.map(|planes| planes.map(by_white));
         let [own, other] = possibly
-            .expect("tables are made of both questions")
-            .map(by_white);
+            .as_ref()
+            .map_or([&won, &lost], |[own, other]| [own, other]);
         let mut outcomes = vec![0_u8; class.size() as usize];
         dense::for_each(class, &mut outcomes, |[white, black], outcome| {
             let has = |plane: &BitMatrix| plane.get(white as usize, black as usize);
@@ -243,7 +244,7 @@ impl Verdicts<'_> {
                 1
             } else if has(&lost) {
                 2
-            } else if !has(&own) && !has(&other) {
+            } else if !has(own) && !has(other) {
                 0
             } else {
                 3

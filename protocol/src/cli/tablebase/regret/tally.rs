@@ -63,7 +63,8 @@ pub(super) struct Regretted {
     pub(super) position: String,
     #[serde(rename = "move")]
     pub(super) mv: String,
-    pub(super) best: String,
+    /// A move that is sure to keep the value, if one is known.
+    pub(super) best: Option<String>,
     /// The margin of the position, and after the move.
     pub(super) value: i32,
     pub(super) after: i32,
@@ -110,7 +111,7 @@ impl Tally {
                 regret: regret as i32,
                 position: position.to_string(),
                 mv: mv.to_string(),
-                best: best.first().map_or_else(String::new, Move::to_string),
+                best: best.first().map(Move::to_string),
                 value: choice.sample.value.margin,
                 after: after.margin,
             }

@@ -28,16 +28,17 @@ pub(super) fn write(rows: &[Regret], out: &mut dyn Write) -> io::Result<()> {
     }
     for row in rows.iter().filter(|row| row.layer.is_some()) {
         for regretted in &row.tally.worst {
+            let best = regretted.best.as_ref();
+            let remark = best.map_or_else(String::new, |best| format!(" ({best} is best)"));
             writeln!(
                 out,
-                "layer {}, {}: {} makes {:+} of {:+} in {} ({} is best)",
+                "layer {}, {}: {} makes {:+} of {:+} in {}{remark}",
                 name(row),
                 row.limit,
                 regretted.mv,
                 regretted.after,
                 regretted.value,
                 regretted.position,
-                regretted.best,
             )?;
         }
     }
