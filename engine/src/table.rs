@@ -42,13 +42,19 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-/// How far the proof of an answer about a position has come.
+/// How much of a proof is still to be done: phi for the player to move to reach what it is after, which is
+/// the goal of the question or else to prevent it, and delta for the other player (the names are Nagai's).
+///
+/// With a number of 0 it is reached, and the other number is infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Proof {
-    /// The proof number from the side of the player to move, below 2²⁴.
+pub(crate) struct Effort {
     pub(crate) phi: u32,
-    /// The disproof number, likewise.
     pub(crate) delta: u32,
+}
+
+impl Effort {
+    /// Out of reach; no number is larger.
+    pub(crate) const INFINITE: u32 = (1 << 24) - 1;
 }
 
 /// The table could not be given the memory asked for.
@@ -123,22 +129,23 @@ impl Table {
     }
 
     /// How far the proof with this key has come. No other kind of result may have such a key.
-    pub(crate) fn proof(&self, key: u64) -> Option<Proof> {
+    pub(crate) fn proof(&self, key: u64) -> Option<Effort> {
         let data = self.find(key)?;
-        Some(Proof {
-            phi: (data & PROOF_NUMBER) as u32,
-            delta: (data >> 24 & PROOF_NUMBER) as u32,
+        let number = |bits: u64| bits as u32 & Effort::INFINITE;
+        Some(Effort {
+            phi: number(data),
+            delta: number(data >> 24),
         })
     }
 
     /// Remembers how far a proof has come in the place of the least valuable entry of its cluster.
     ///
     /// `worth` is on the scale of depths; what is known of the same position was worth no more.
-    pub(crate) fn put_proof(&self, key: u64, proof: Proof, worth: u8) {
-        debug_assert!(u64::from(proof.phi.max(proof.delta)) <= PROOF_NUMBER);
+    pub(crate) fn put_proof(&self, key: u64, Effort { phi, delta }: Effort, worth: u8) {
+        debug_assert!(phi.max(delta) <= Effort::INFINITE);
         let (slot, known) = self.place(key);
         let worth = known.map_or(worth, |data| depth(data).max(worth));
-        let numbers = u64::from(proof.phi) | u64::from(proof.delta) << 24;
+        let numbers = u64::from(phi) | u64::from(delta) << 24;
         slot.write(key, numbers | header(worth, Bound::Exact, self.generation));
     }
 
@@ -201,9 +208,6 @@ impl Slot {
     }
 }
 
-/// The bits of a proof or disproof number.
-const PROOF_NUMBER: u64 = (1 << 24) - 1;
-
 // Bits 0 to 15: move; 16 to 31: score; or 0 to 23: proof number; 24 to 47: disproof number.
 fn pack(entry: Entry, generation: u8) -> u64 {
     u64::from(entry.best.map_or(0, Move::bits))
@@ -265,10 +269,10 @@ mod tests {
     #[test]
     fn proofs_read_back_and_keep_their_worth() {
         let table = Table::new(1).unwrap();
-        let most = PROOF_NUMBER as u32;
+        let most = Effort::INFINITE;
         for (phi, delta, worth) in [(0, most, 20), (most, 0, 0), (5, 1 << 20, 3)] {
-            table.put_proof(9, Proof { phi, delta }, worth);
-            assert_eq!(table.proof(9), Some(Proof { phi, delta }));
+            table.put_proof(9, Effort { phi, delta }, worth);
+            assert_eq!(table.proof(9), Some(Effort { phi, delta }));
         }
         for key in 10..14 {
             table.put(key, entry(12, Bound::Exact));

@@ -11,26 +11,14 @@ use jarmo_engine::{Ending, Game, Position, Score, Side};
 /// `None` while nothing is sure. `side` is the player to move.
 #[must_use]
 pub fn proven(line: &Line, side: Side) -> Option<String> {
-    let told = line.score.proven();
-    if told.is_none() && line.proven_by.is_some() {
-        return Some("proven: draw".to_owned());
-    }
-    let told_margin = told.map_or(0, |it| it.margin);
-    if let Some(margin) = line.margins.sure_win()
-        && line.proven_by.is_none()
-        && margin.abs() > told_margin.abs()
-    {
-        let winner = if margin > 0 { side } else { !side };
-        let margin = margin.abs();
-        return Some(format!("proven: {winner} wins by {margin}, or by more"));
-    }
-    let proven = told?;
-    let winner = if proven.margin > 0 { side } else { !side };
-    let source = if proven.has_distance() || line.proven_by == Some(Source::Search) {
-        "proven"
-    } else {
-        "tablebase"
+    let Some(proven) = line.forced_result() else {
+        return line.proven_by.map(|_| "proven: draw".to_owned());
     };
+    let winner = if proven.margin > 0 { side } else { !side };
+    let is_of_table = line.score.proven() == Some(proven)
+        && !proven.has_distance()
+        && line.proven_by != Some(Source::Search);
+    let source = if is_of_table { "tablebase" } else { "proven" };
     let margin = proven.margin.abs();
     let way = match proven.plies {
         0 | Score::MAX_PLIES => String::new(),

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::moves::Move;
-use crate::score::Score;
+use crate::score::{Proven, Score};
 use crate::tablebase::Value;
 
 /// News from a running search.
@@ -114,6 +114,15 @@ pub struct Line {
 }
 
 impl Line {
+    /// The forced result that this line tells: that of its score, or of a larger margin that is proven besides.
+    #[must_use]
+    pub fn forced_result(&self) -> Option<Proven> {
+        let told = self.score.proven();
+        let least = told.map_or(0, |told| told.margin.abs());
+        let larger = self.margins.sure_win().filter(|win| win.abs() > least);
+        larger.map_or(told, |win| Score::without_distance(win).proven())
+    }
+
     /// Positions searched a second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {

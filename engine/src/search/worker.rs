@@ -126,6 +126,11 @@ impl<'a> Worker<'a> {
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.told_nodes
     }
 
+    /// Whether a part of the search that is to end at a count of positions has to end.
+    pub(super) const fn has_reached(&self, end: u64) -> bool {
+        self.stopped || self.nodes >= end
+    }
+
     /// Counts a position; false if the search has to end instead.
     pub(super) fn enter_node(&mut self, ply: usize) -> bool {
         if self.nodes >= self.next_check {

@@ -260,15 +260,10 @@ fn points(score: Score) -> f64 {
 }
 
 fn proven(line: &Line) -> Option<Proven> {
-    let proven = line.score.proven();
-    let sure_win = line.margins.sure_win();
-    let told = proven.map(|proven| proven.margin).into_iter();
-    let margin = told.chain(sure_win).max_by_key(|margin| margin.abs());
-    (margin.is_some() || line.proven_by.is_some()).then(|| Proven {
-        margin: margin.unwrap_or(0),
-        plies: proven
-            .filter(|it| it.has_distance() && Some(it.margin) == margin)
-            .map(|it| it.plies),
+    let proven = line.forced_result();
+    (proven.is_some() || line.proven_by.is_some()).then(|| Proven {
+        margin: proven.map_or(0, |proven| proven.margin),
+        plies: proven.filter(|it| it.has_distance()).map(|it| it.plies),
         exact: line.proven_by.is_some(),
     })
 }

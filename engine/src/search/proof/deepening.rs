@@ -7,7 +7,7 @@
 use super::super::ordering::{History, Killers, Picker};
 use super::super::report::Bound;
 use super::super::worker::{MAX_PLY, Worker};
-use super::question::{Answer, Question};
+use super::question::{Answer, Question, earlier};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::score::Score;
@@ -48,15 +48,11 @@ impl Deepening {
         debug_assert!(question.goal <= 0, "circles do not win");
         (self.end, self.best) = (end, None);
         let holds = self.forces(worker, root, question, depth, 0);
-        if holds.is_some() && !self.must_end(worker) {
+        if holds.is_some() && !worker.has_reached(self.end) {
             Answer::Yes(self.best)
         } else {
             Answer::Unknown
         }
-    }
-
-    fn must_end(&self, worker: &Worker<'_>) -> bool {
-        worker.stopped || worker.nodes >= self.end
     }
 
     /// Whether the side in question surely reaches its goal from `position` on.
@@ -82,10 +78,10 @@ impl Deepening {
             return sure_if(answer);
         }
         let key = question.key(position);
-        if let Some(earlier) = self.line[..ply].iter().rposition(|&it| it == key) {
-            return Some(earlier);
+        if let Some(rests_on) = earlier(&self.line[..ply], key) {
+            return Some(rests_on);
         }
-        if depth <= 0 || ply >= MAX_PLY || self.must_end(worker) || !worker.enter_node(0) {
+        if depth <= 0 || ply >= MAX_PLY || worker.has_reached(self.end) || !worker.enter_node(0) {
             return None;
         }
         let known = worker.shared.table.get(key);
@@ -102,7 +98,10 @@ impl Deepening {
         self.line[ply] = key;
         let table_move = known.and_then(|entry| entry.best);
         let (best, holds) = self.try_moves(worker, position, question, table_move, depth, ply);
-        if self.must_end(worker) || holds.is_some_and(|rests_on| rests_on < ply) {
+        if ply == 0 {
+            self.best = best;
+        }
+        if worker.has_reached(self.end) || holds.is_some_and(|rests_on| rests_on < ply) {
             return holds;
         }
         worker.shared.table.put(
@@ -145,14 +144,11 @@ impl Deepening {
             } else {
                 self.forces(worker, &next, question, depth - 1, ply + 1)
             };
-            if self.must_end(worker) {
+            if worker.has_reached(self.end) {
                 return (None, None);
             }
             if holds.is_some() == is_own_turn {
                 self.credit(position, mv, depth, ply);
-                if ply == 0 {
-                    self.best = Some(mv);
-                }
                 return (Some(mv), holds);
             }
             rests_on = rests_on.min(holds.unwrap_or(MAX_PLY));

@@ -13,7 +13,7 @@
 //! to-and-fro limit, and its opponent is bound by none.
 
 mod deepening;
-mod effort;
+mod numbers;
 mod question;
 mod tree;
 
@@ -209,7 +209,7 @@ impl Prover {
     fn open(&self, worker: &Worker<'_>, side: Side, end: u64) -> Option<RangeInclusive<i32>> {
         let Attempt { sure, refuted, .. } = self.sides[side as usize];
         let most = (refuted - 1).min(-self.sides[!side as usize].sure);
-        (sure < most && worker.nodes < end && !worker.stopped).then_some(sure + 1..=most)
+        (sure < most && !worker.has_reached(end)).then_some(sure + 1..=most)
     }
 
     /// Remembers an answer; false if there is none.

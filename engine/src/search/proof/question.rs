@@ -29,6 +29,14 @@ pub(super) enum Answer {
     Unknown,
 }
 
+/// The ply of the last position of a line with this key, when the next one is to be looked at.
+///
+/// Only every other position has the same player to move.
+pub(super) fn earlier(line: &[u64], key: u64) -> Option<usize> {
+    let mut plies = (0..line.len()).rev().skip(1).step_by(2);
+    plies.find(|&ply| line[ply] == key)
+}
+
 impl Question {
     /// Whether the points on the board, if the game ends with them, are enough.
     pub(super) fn is_met_at_end(self, position: &Position) -> bool {

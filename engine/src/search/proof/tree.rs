@@ -6,11 +6,10 @@
 //! to much the same.
 
 use super::super::worker::{MAX_PLY, Worker};
-use super::effort::Effort;
-use super::question::{Answer, Question};
+use super::question::{Answer, Question, earlier};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::table::Proof;
+use crate::table::Effort;
 
 /// A move and what is left to do after it, seen from the player who then moves.
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +80,6 @@ impl Tree {
             effort if effort.is_reached() == is_own_turn => Answer::Yes(found.best),
             _ => Answer::No,
         }
-    }
-
-    fn must_end(&self, worker: &Worker<'_>) -> bool {
-        worker.stopped || worker.nodes >= self.end
     }
 
     /// Goes on with an unsettled position until a number reaches its limit.
@@ -165,7 +160,7 @@ impl Tree {
             if effort.phi >= limit.phi
                 || effort.delta >= limit.delta
                 || effort.is_settled()
-                || self.must_end(worker)
+                || worker.has_reached(self.end)
             {
                 return Finding {
                     effort,
@@ -245,18 +240,14 @@ impl Tree {
     ) -> Finding {
         let key = question.key(position);
         let is_own_turn = position.side_to_move() == question.side;
-        let earlier = self.line[..ply].iter().rposition(|&it| it == key);
-        if let Some(rests_on) = earlier {
+        if let Some(rests_on) = earlier(&self.line[..ply], key) {
             return Finding {
                 rests_on,
                 ..Finding::certain(Effort::reached_if(!is_own_turn))
             };
         }
         if let Some(known) = worker.shared.table.proof(key) {
-            return Finding::certain(Effort {
-                phi: known.phi,
-                delta: known.delta,
-            });
+            return Finding::certain(known);
         }
         if !worker.enter_node(0) {
             return Finding::certain(Effort::guess(0));
@@ -282,10 +273,7 @@ impl Tree {
     }
 }
 
-fn remember(worker: &Worker<'_>, key: u64, Effort { phi, delta }: Effort, nodes: u64) {
+fn remember(worker: &Worker<'_>, key: u64, effort: Effort, nodes: u64) {
     let worth = nodes.max(1).ilog2() as u8;
-    worker
-        .shared
-        .table
-        .put_proof(key, Proof { phi, delta }, worth);
+    worker.shared.table.put_proof(key, effort, worth);
 }

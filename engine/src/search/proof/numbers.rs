@@ -1,18 +1,8 @@
-//! Proof and disproof numbers.
+//! Proof and disproof numbers: what is settled, and first guesses.
 
-/// How much is still to be done: phi for the player to move to reach what it is after, which is the
-/// goal of the question or else to prevent it, and delta for the other player (the names are Nagai's).
-///
-/// With a number of 0 it is reached, and the other number is infinite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effort {
-    pub(super) phi: u32,
-    pub(super) delta: u32,
-}
+use crate::table::Effort;
 
 impl Effort {
-    /// Out of reach.
-    pub(super) const INFINITE: u32 = (1 << 24) - 1;
     /// The player to move has reached its aim.
     pub(super) const REACHED: Self = Self {
         phi: 0,
