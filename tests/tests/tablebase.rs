@@ -2,13 +2,17 @@
 //!
 //! What takes an optimised build: `cargo test --release -p jarmo-tests -- --ignored`.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use jarmo_engine::tablebase::{Entry, Layer, LayerSolver, SolvedLayer, Tablebase};
 use jarmo_engine::{Position, RuleSet, Run, Side};
-use jarmo_tests::exact::{Solution, few_archers, solve, weight};
+use jarmo_tests::exact::{
+    Outcome, Solution, all_of_weight, few_archers, solve, solve_all, solve_without_runs, weight,
+};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
+use rustc_hash::FxHashMap;
 
 fn layers(rules: RuleSet, top: u8) -> Vec<SolvedLayer> {
     let mut solved: Vec<SolvedLayer> = Vec::new();
@@ -133,6 +137,58 @@ fn samples_of_all_low_layers_agree_with_the_exact_solver() {
         println!("{rules} layer 5: {compared:?}");
         assert!(compared.flags > 1_000, "{compared:?}");
     }
+}
+
+/// Asserts that the table of a position's layer tells this outcome.
+fn assert_outcome(solved: &[SolvedLayer], position: &Position, outcome: Outcome) {
+    let layer = solved
+        .iter()
+        .find(|layer| u32::from(layer.layer().weight()) == weight(position));
+    let entry = layer.and_then(|layer| layer.probe(position));
+    let found = entry.map(|entry| (i32::from(entry.margin), u32::from(entry.distance)));
+    let margin = match position.side_to_move() {
+        Side::White => outcome.margin,
+        Side::Black => -outcome.margin,
+    };
+    assert_eq!(found, Some((margin, outcome.plies)), "{position}");
+}
+
+/// The tables of layers 5 and 6 are those of a game in which runs matter only once layer 4 is reached.
+#[test]
+#[ignore = "minutes and 12 GB in an optimised build"]
+fn all_of_the_layers_up_to_6_agree_with_the_exact_solver() {
+    let rules = RuleSet::Jarmo;
+    let solved = layers(rules, 6);
+    let mut classes: BTreeMap<_, Vec<Position>> = BTreeMap::new();
+    for position in (2..=4).flat_map(|weight| all_of_weight(rules, weight)) {
+        let class = Side::BOTH.map(|side| {
+            let [archers, marked] = [position.archers(side), position.marked(side)];
+            (archers.len(), marked.len())
+        });
+        classes.entry(class).or_default().push(position);
+    }
+    let mut known = FxHashMap::default();
+    for positions in classes.into_values() {
+        let solution = solve_all(positions.iter().copied());
+        for position in positions {
+            let outcome = solution.outcome(&position).expect("all is explored");
+            assert_outcome(&solved, &position, outcome);
+            known.insert(position, outcome);
+        }
+    }
+    assert_eq!(known.len(), 770 + 22_900 + 367_970);
+
+    let higher = (5..=6).flat_map(|weight| all_of_weight(rules, weight));
+    let solution = solve_without_runs(higher, &known);
+    let mut compared = 0;
+    for position in solution.positions() {
+        if weight(position) > 4 && !position.is_over() {
+            let outcome = solution.outcome(position).expect("all is explored");
+            assert_outcome(&solved, position, outcome);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 4_171_840 + 37_007_140);
 }
 
 /// An unfinished position of `layer`, each with the same chance, whoever is to move.

@@ -264,7 +264,7 @@ impl Position {
 
     /// The same position with nothing known of `side`'s moves before.
     #[must_use]
-    pub(crate) fn without_run(&self, side: Side) -> Self {
+    pub fn without_run(&self, side: Side) -> Self {
         let mut fresh = *self;
         fresh.set_run(side, None);
         fresh

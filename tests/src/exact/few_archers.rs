@@ -5,7 +5,8 @@
 
 use std::ops::RangeInclusive;
 
-use jarmo_engine::{ARCHERS, Position, RuleSet, Side};
+use jarmo_engine::tablebase::Army;
+use jarmo_engine::{ARCHERS, Bitboard, Position, RuleSet, Side, Square};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -23,6 +24,46 @@ const MAX_PLIES: usize = 400;
 pub fn weight(position: &Position) -> u32 {
     let of_side = |side| position.archers(side).len() + position.marked(side).len();
     Side::BOTH.into_iter().map(of_side).sum()
+}
+
+/// All positions of one weight that are not over, for either player to move, without runs.
+pub fn all_of_weight(rules: RuleSet, weight: u32) -> impl Iterator<Item = Position> {
+    let mut armies = Vec::new();
+    arrange(
+        &mut Square::all().collect::<Vec<_>>(),
+        [Army::default(); 2],
+        weight,
+        &mut armies,
+    );
+    armies
+        .into_iter()
+        .flat_map(move |armies| Side::BOTH.map(|side| Position::of_armies(rules, side, armies)))
+        .filter(|position| !position.is_over())
+}
+
+/// Gathers all ways in which archers and marks of `weight` may stand on the `free` circles beside those of `armies`.
+fn arrange(free: &mut Vec<Square>, armies: [Army; 2], weight: u32, found: &mut Vec<[Army; 2]>) {
+    let Some(square) = free.pop() else {
+        if weight == 0 {
+            found.push(armies);
+        }
+        return;
+    };
+    arrange(free, armies, weight, found);
+    let circle = Bitboard::of(square);
+    for owner in 0..2 {
+        for worth in 1..=weight.min(2) {
+            let mut armies = armies;
+            armies[owner].archers = armies[owner].archers.with(circle);
+            if worth == 2 {
+                armies[owner].marked = armies[owner].marked.with(circle);
+            }
+            if armies[owner].archers.len() <= ARCHERS {
+                arrange(free, armies, weight - worth, found);
+            }
+        }
+    }
+    free.push(square);
 }
 
 /// Positions that are not over, `count` of them, with weights in `weights`.

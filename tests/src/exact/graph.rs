@@ -2,71 +2,86 @@
 
 use std::hash::{Hash, Hasher};
 
+use indexmap::IndexSet;
 use jarmo_engine::{Position, Side};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::retrograde::Outcome;
 
 /// Positions in the order of their discovery, and where a move leads from those that were explored.
 #[derive(Debug)]
 pub(super) struct Graph {
-    pub(super) positions: Vec<Position>,
-    pub(super) indices: Indices,
+    positions: IndexSet<Distinct, FxBuildHasher>,
     pub(super) successors: Edges,
-    /// The first so many positions have all their successors; the others have none.
-    pub(super) explored: usize,
+    /// Where nobody moves on, with the outcome there.
+    pub(super) ends: Vec<(u32, Outcome)>,
+    /// Where play goes on, but was not followed.
+    pub(super) unexplored: Vec<u32>,
+}
+
+/// Which game is explored.
+pub(super) trait Game {
+    /// What of a position matters.
+    fn view(&self, position: &Position) -> Position {
+        *position
+    }
+
+    /// The outcome of a position at which to stop, as where the game is over.
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        Outcome::at_end(position)
+    }
 }
 
 impl Graph {
-    /// Explores the positions nearest to `root`, until all are or more than `limit` are known.
-    pub(super) fn explore(root: &Position, limit: usize) -> Self {
-        let mut positions = vec![*root];
-        let mut indices = Indices::default();
-        indices.of_or_next(root, 0);
-        let mut successors = Edges {
-            starts: vec![0],
-            targets: Vec::new(),
-        };
-        let mut explored = 0;
-        while explored < positions.len() && positions.len() <= limit {
-            let position = positions[explored];
-            position.for_each_move(|mv| {
-                let next = position.play(mv);
-                let index = indices.of_or_next(&next, positions.len());
-                if index == positions.len() {
-                    positions.push(next);
-                }
-                successors.targets.push(narrow(index));
-            });
-            successors.starts.push(narrow(successors.targets.len()));
-            explored += 1;
+    /// Explores the positions nearest to `roots`, until all are or more than `limit` are known.
+    pub(super) fn explore(
+        game: &impl Game,
+        roots: impl IntoIterator<Item = Position>,
+        limit: usize,
+    ) -> Self {
+        let roots = roots.into_iter().map(|root| Distinct(game.view(&root)));
+        let mut positions: IndexSet<Distinct, FxBuildHasher> = roots.collect();
+        let (mut starts, mut targets) = (vec![0], Vec::new());
+        let (mut ends, mut unexplored) = (Vec::new(), Vec::new());
+        let mut index = 0;
+        while index < positions.len() {
+            let Distinct(position) = positions[index];
+            if let Some(outcome) = game.outcome(&position) {
+                ends.push((narrow(index), outcome));
+            } else if positions.len() > limit {
+                unexplored.push(narrow(index));
+            } else {
+                position.for_each_move(|mv| {
+                    let next = game.view(&position.play(mv));
+                    let (target, _) = positions.insert_full(Distinct(next));
+                    targets.push(narrow(target));
+                });
+            }
+            starts.push(narrow(targets.len()));
+            index += 1;
         }
-        let end = narrow(successors.targets.len());
-        successors.starts.resize(positions.len() + 1, end);
         Self {
             positions,
-            indices,
-            successors,
-            explored,
+            successors: Edges { starts, targets },
+            ends,
+            unexplored,
         }
     }
-}
 
-/// The number of every known position.
-#[derive(Debug, Default)]
-pub(super) struct Indices(FxHashMap<Distinct, u32>);
-
-impl Indices {
-    pub(super) fn of(&self, position: &Position) -> Option<usize> {
-        self.0
-            .get(&Distinct(*position))
-            .map(|&index| index as usize)
+    pub(super) fn len(&self) -> usize {
+        self.positions.len()
     }
 
-    /// The number of `position`, which is `next` if it has none yet.
-    fn of_or_next(&mut self, position: &Position, next: usize) -> usize {
-        *self
-            .0
-            .entry(Distinct(*position))
-            .or_insert_with(|| narrow(next)) as usize
+    pub(super) fn position(&self, index: usize) -> &Position {
+        &self.positions[index].0
+    }
+
+    pub(super) fn index_of(&self, position: &Position) -> Option<usize> {
+        self.positions.get_index_of(&Distinct(*position))
+    }
+
+    pub(super) fn positions(&self) -> impl ExactSizeIterator<Item = &Position> {
+        self.positions.iter().map(|Distinct(position)| position)
     }
 }
 
@@ -139,12 +154,16 @@ mod tests {
 
     impl Graph {
         /// A graph of any shape, all explored.
-        pub(in crate::exact) fn of(positions: Vec<Position>, successors: &[Vec<u32>]) -> Self {
+        pub(in crate::exact) fn of(
+            positions: Vec<Position>,
+            successors: &[Vec<u32>],
+            ends: Vec<(u32, Outcome)>,
+        ) -> Self {
             Self {
-                indices: Indices::default(),
+                positions: positions.into_iter().map(Distinct).collect(),
                 successors: Edges::of_rows(successors),
-                explored: positions.len(),
-                positions,
+                ends,
+                unexplored: Vec::new(),
             }
         }
     }

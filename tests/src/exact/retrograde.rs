@@ -1,8 +1,6 @@
 //! Values from the ends of the game backwards.
 
-use std::collections::VecDeque;
-
-use jarmo_engine::{ARCHERS, Side};
+use jarmo_engine::{ARCHERS, Position, Side};
 
 use super::graph::{Edges, Graph};
 
@@ -11,11 +9,21 @@ pub(super) const MAX_MARGIN: i32 = 2 * ARCHERS as i32;
 
 /// How a game ends under best play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub struct Outcome {
     /// White's points less Black's.
-    pub(super) margin: i32,
+    pub margin: i32,
     /// Turns until the end; 0 where the margin is 0.
-    pub(super) plies: u32,
+    pub plies: u32,
+}
+
+impl Outcome {
+    /// The outcome of a position in which the game is over.
+    pub(super) fn at_end(position: &Position) -> Option<Self> {
+        position.is_over().then(|| Self {
+            margin: position.points(Side::White) - position.points(Side::Black),
+            plies: 0,
+        })
+    }
 }
 
 /// The outcome of every position, if play ended in unexplored ones with `unexplored_margin` from White's side.
@@ -24,24 +32,16 @@ pub(super) fn outcomes(
     predecessors: &Edges,
     unexplored_margin: i32,
 ) -> Vec<Outcome> {
-    let margin_here = |node: u32| {
-        let position = &graph.positions[node as usize];
-        if position.is_over() {
-            position.points(Side::White) - position.points(Side::Black)
-        } else {
-            unexplored_margin
-        }
+    let unexplored = Outcome {
+        margin: unexplored_margin,
+        plies: 0,
     };
-    let ends: Vec<(u32, i32)> = graph
-        .successors
-        .nodes()
-        .filter(|&node| graph.successors.of(node).is_empty())
-        .map(|node| (node, margin_here(node)))
-        .collect();
+    let unexplored = graph.unexplored.iter().map(|&node| (node, unexplored));
+    let ends: Vec<(u32, Outcome)> = graph.ends.iter().copied().chain(unexplored).collect();
     let mut retrograde = Retrograde {
         graph,
         predecessors,
-        outcomes: vec![Outcome::default(); graph.positions.len()],
+        outcomes: vec![Outcome::default(); graph.len()],
     };
     for winner in Side::BOTH {
         retrograde.settle_wins(winner, &ends);
@@ -61,35 +61,39 @@ impl Retrograde<'_> {
     ///
     /// A win is also a win by less, so each margin goes on where the larger one came to rest. In that way the loser's
     /// moves into a larger margin do not count as ways to prolong the game.
-    fn settle_wins(&mut self, winner: Side, ends: &[(u32, i32)]) {
+    fn settle_wins(&mut self, winner: Side, ends: &[(u32, Outcome)]) {
         let successors = &self.graph.successors;
         // The loser's moves that are not known to lose.
-        let mut open_moves: Vec<usize> = successors
+        let mut open_moves: Vec<u16> = successors
             .nodes()
-            .map(|node| successors.of(node).len())
+            .map(|node| successors.of(node).len() as u16)
             .collect();
         for points in (1..=MAX_MARGIN).rev() {
             let margin = match winner {
                 Side::White => points,
                 Side::Black => -points,
             };
-            let mut queue = VecDeque::new();
-            for &(node, _) in ends.iter().filter(|end| end.1 == margin) {
-                self.outcomes[node as usize] = Outcome { margin, plies: 0 };
-                queue.push_back(node);
+            // The positions newly known to be won, by their turns until the end.
+            let mut won: Vec<Vec<u32>> = Vec::new();
+            for &(node, outcome) in ends.iter().filter(|end| end.1.margin == margin) {
+                self.outcomes[node as usize] = outcome;
+                push(&mut won, outcome.plies, node);
             }
-            while let Some(node) = queue.pop_front() {
-                let plies = self.outcomes[node as usize].plies + 1;
-                for &before in self.predecessors.of(node) {
+            let mut plies = 0;
+            while plies < won.len() {
+                let nodes = std::mem::take(&mut won[plies]);
+                plies += 1;
+                for &before in nodes.iter().flat_map(|&node| self.predecessors.of(node)) {
                     let index = before as usize;
                     if self.outcomes[index].margin != 0 {
                         continue;
                     }
                     open_moves[index] -= 1;
-                    let is_winners_choice = self.graph.positions[index].side_to_move() == winner;
+                    let is_winners_choice = self.graph.position(index).side_to_move() == winner;
                     if is_winners_choice || open_moves[index] == 0 {
+                        let plies = plies as u32;
                         self.outcomes[index] = Outcome { margin, plies };
-                        queue.push_back(before);
+                        push(&mut won, plies, before);
                     }
                 }
             }
@@ -97,9 +101,17 @@ impl Retrograde<'_> {
     }
 }
 
+fn push(lists: &mut Vec<Vec<u32>>, number: u32, node: u32) {
+    let number = number as usize;
+    if lists.len() <= number {
+        lists.resize_with(number + 1, Vec::new);
+    }
+    lists[number].push(node);
+}
+
 #[cfg(test)]
 mod tests {
-    use jarmo_engine::{Position, RuleSet};
+    use jarmo_engine::RuleSet;
 
     use super::*;
 
@@ -116,10 +128,13 @@ mod tests {
             (white_won, vec![]),
             (black_won, vec![]),
         ];
-        let beside_it = [(white, vec![1, 2]), (black, vec![4]), (black, vec![0, 4])];
+        let [beside, after, before] =
+            ["5/1A3/5/1a3/5 w", "5/1A3/5/1a3/5 b", "5/3A1/5/1a3/5 b"].map(position);
+        let beside_it = [(beside, vec![1, 2]), (after, vec![4]), (before, vec![0, 4])];
         let (positions, successors): (Vec<_>, Vec<_>) = circle.into_iter().chain(beside_it).unzip();
-        let graph = Graph::of(positions, &successors);
         let won = |margin, plies| Outcome { margin, plies };
+        let ends = vec![(2, won(1, 0)), (3, won(-1, 0))];
+        let graph = Graph::of(positions, &successors, ends);
         let expected = [
             Outcome::default(),
             Outcome::default(),
