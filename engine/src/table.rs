@@ -45,7 +45,7 @@ pub struct Entry {
 /// How much of a proof is still to be done: phi for the player to move to reach what it is after, which is
 /// the goal of the question or else to prevent it, and delta for the other player (the names are Nagai's).
 ///
-/// With a number of 0 it is reached, and the other number is infinite.
+/// With a number of 0 it is reached, and the other number is infinite, or stands for something else in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Effort {
     pub(crate) phi: u32,

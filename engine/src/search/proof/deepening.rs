@@ -3,24 +3,26 @@
 //! A line that comes back to a position of its own holds only as long as that position does.
 //! Proof-number search, which leaves a position and returns to it later, would forget what it had found
 //! under that condition; this search stays until a position is done with.
+//!
+//! The key of a position leaves out runs of 1, and that of a question those by a step forward, so a run may be
+//! one longer than it seems. To be on the safe side the side in question stops one short of the to-and-fro limit.
 
-use super::super::ordering::{History, Killers, Picker};
 use super::super::report::Bound;
 use super::super::worker::{MAX_PLY, Worker};
+use super::experience::Experience;
 use super::question::{Answer, Question, earlier};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::score::Score;
 use crate::table::Entry;
 
-/// What the searches of a root have learned about the order of moves, and the line that is searched.
+/// What the searches of a root have learned, and the line that is searched.
 pub(super) struct Deepening {
     /// The questions about the positions of the line.
     line: Vec<u64>,
     /// The move of the root that decided the last question.
     best: Option<Move>,
-    history: History,
-    killers: [Killers; MAX_PLY],
+    experience: Experience,
     /// The count of the worker's positions at which to end.
     end: u64,
 }
@@ -30,8 +32,7 @@ impl Deepening {
         Self {
             line: vec![0; MAX_PLY + 1],
             best: None,
-            history: History::new(),
-            killers: [Killers::default(); MAX_PLY],
+            experience: Experience::new(),
             end: 0,
         }
     }
@@ -73,7 +74,8 @@ impl Deepening {
         }
         let position = &question.view(position);
         if ply > 0
-            && let Some(answer) = question.answer_of_tables(worker.shared.tables.as_ref(), position)
+            && let Some(answer) =
+                question.answer_of_tables(worker.shared.tables.as_ref(), position, 1)
         {
             return sure_if(answer);
         }
@@ -132,10 +134,10 @@ impl Deepening {
         ply: usize,
     ) -> (Option<Move>, Option<usize>) {
         let is_own_turn = position.side_to_move() == question.side;
-        let mut moves = Picker::all(table_move, self.killers[ply]);
+        let mut moves = self.experience.picker(table_move, ply);
         let mut count = 0;
         let mut rests_on = MAX_PLY;
-        while let Some(mv) = moves.next(position, &self.history) {
+        while let Some(mv) = moves.next(position, &self.experience.history) {
             count += 1;
             let next = position.play(mv);
             let is_daring = is_own_turn && question.is_at_run_limit(&next);
@@ -148,7 +150,7 @@ impl Deepening {
                 return (None, None);
             }
             if holds.is_some() == is_own_turn {
-                self.credit(position, mv, depth, ply);
+                self.experience.credit(position, mv, depth, ply);
                 return (Some(mv), holds);
             }
             rests_on = rests_on.min(holds.unwrap_or(MAX_PLY));
@@ -161,13 +163,5 @@ impl Deepening {
             !is_own_turn && (is_good_end || !may_end())
         };
         (None, holds.then_some(rests_on))
-    }
-
-    fn credit(&mut self, position: &Position, mv: Move, depth: i32, ply: usize) {
-        if position.is_capture(mv) {
-            return;
-        }
-        self.killers[ply].remember(mv);
-        self.history.update(position, mv, depth, true);
     }
 }

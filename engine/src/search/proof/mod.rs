@@ -5,26 +5,29 @@
 //! be larger yet. Here the side that is to be proven is credited with ends of games alone, with what
 //! tablebases know, and, where a draw is enough, with going round in circles (by coinduction: a line
 //! that comes back to a position which is good, if the rest of that position's lines are,
-//! never gets worse). What holds does so by whatever line the position was reached, so it may be
-//! kept in the table: a result that still rests on a position further up the line is not kept.
+//! never gets worse). What holds does so by whatever line the position was reached, but for the last move of that side,
+//! so it may be kept in the table: a result that still rests on a position further up the line is not kept.
 //!
-//! The key of a position leaves out runs of 1, and that of a question those by a step forward, so a run may be
-//! one longer than it seems. To be on the safe side the side in question stops one short of the
-//! to-and-fro limit, and its opponent is bound by none.
+//! Wins are sought by proof-number search ([`tree`]), margins that circles may hold by plain [`deepening`]. Either has
+//! its own way to keep the side in question from going to and fro too often, though keys leave out most runs;
+//! its opponent is bound by no limit.
 
 mod deepening;
+mod experience;
 mod numbers;
 mod question;
 mod tree;
 
 use std::ops::RangeInclusive;
 
+use super::limits::SearchLimits;
 use super::report::Margins;
 use super::root::RootMove;
 use super::tables::Tables;
 use super::worker::{MAX_PLY, Worker};
 use crate::moves::Move;
 use crate::position::Position;
+use crate::score::Score;
 use crate::side::Side;
 use crate::tablebase::weight;
 
@@ -36,8 +39,10 @@ use tree::Tree;
 pub(super) struct Prover {
     root: Position,
     sides: [Attempt; 2],
-    /// Positions searched.
+    /// Positions searched, but for [`Self::urgent_nodes`].
     nodes: u64,
+    /// Positions searched to find out whether the side that leads wins.
+    urgent_nodes: u64,
     tree: Tree,
     deepening: Deepening,
 }
@@ -58,6 +63,8 @@ struct Attempt {
 impl Prover {
     /// Hundredths of a point with which a win is likely.
     const DECISIVE: i32 = 150;
+    /// Hundredths of a point with which it is more than likely.
+    const OVERWHELMING: i32 = 400;
 
     pub(super) fn new(root: &Position) -> Self {
         let nothing = Attempt {
@@ -70,6 +77,7 @@ impl Prover {
             root: *root,
             sides: [nothing; 2],
             nodes: 0,
+            urgent_nodes: 0,
             tree: Tree::new(),
             deepening: Deepening::new(),
         }
@@ -100,7 +108,7 @@ impl Prover {
     /// Where the best move might give away what has been proven, a move that does not comes first.
     pub(super) fn prove(&mut self, worker: &mut Worker<'_>, moves: &mut [RootMove]) -> bool {
         let score = moves[0].last_score();
-        self.advance(worker, score.hundredths());
+        self.advance(worker, score);
         worker.margins = self.margins();
         let exact = worker.margins.exact();
         let shows_the_way = score.proven().is_some_and(|it| Some(it.margin) == exact);
@@ -132,24 +140,40 @@ impl Prover {
 
     /// Goes on proving until it has made up its share of the worker's positions.
     ///
-    /// `lead` is what the player to move is likely to win by, in hundredths of a point.
-    fn advance(&mut self, worker: &mut Worker<'_>, lead: i32) {
+    /// `score` is what the player to move is likely to win by. If there is time and a side leads, it is urgent to know
+    /// whether that side wins.
+    fn advance(&mut self, worker: &mut Worker<'_>, score: Score) {
         /// A share is at least so much.
-        const LEAST: u64 = 500;
+        const LEAST: u64 = 100;
+        /// A search of so many positions gains little from more of them without proofs.
+        const LONG: u64 = 500_000;
         let began = worker.nodes;
+        let others = began - self.urgent_nodes - self.nodes;
+        let SearchLimits { clock, depth, .. } = worker.shared.limits;
+        let has_time = clock.is_none() && depth.is_none();
+        let lead = score.hundredths();
         let us = self.root.side_to_move();
-        let winner = if lead > 0 { us } else { !us };
+        let leader = if lead > 0 { us } else { !us };
         let is_decisive = lead.abs() >= Self::DECISIVE;
-        let others = began - self.nodes;
-        let has_clock = worker.shared.limits.clock.is_some();
-        let share = if is_decisive && !has_clock {
+        if is_decisive && self.may_win(leader) && has_time && !score.is_proven() {
+            let urgency = if lead.abs() >= Self::OVERWHELMING {
+                9
+            } else {
+                2
+            };
+            let share = (urgency * others + LEAST).saturating_sub(self.urgent_nodes);
+            self.ask(worker, leader, 1, began + share);
+            self.urgent_nodes += worker.nodes - began;
+            return;
+        }
+        let share = if has_time && began >= LONG {
             2 * others
         } else {
             others / 3
         };
         let end = began + (share + LEAST).saturating_sub(self.nodes);
-        if is_decisive && self.sides[winner as usize].sure <= 0 {
-            self.force(worker, winner, 1, end);
+        if is_decisive && self.may_win(leader) {
+            self.ask(worker, leader, 1, end);
         }
         let guess = (lead + 50 * lead.signum()) / 100;
         for (part, side, guess) in [(2, us, guess), (1, !us, -guess)] {
@@ -164,6 +188,12 @@ impl Prover {
         self.nodes += worker.nodes - began;
     }
 
+    /// Whether it is neither proven that `side` wins, nor known that no proof will be found.
+    fn may_win(&self, side: Side) -> bool {
+        let Attempt { sure, refuted, .. } = self.sides[side as usize];
+        sure <= 0 && refuted > 1 && self.sides[!side as usize].sure < 0
+    }
+
     /// Raises what `side` is sure of by proof-number search, to a win by `goal` at first.
     fn force(&mut self, worker: &mut Worker<'_>, side: Side, goal: i32, end: u64) {
         let mut goal = goal.max(1);
@@ -171,12 +201,20 @@ impl Prover {
             && *open.end() > 0
         {
             goal = goal.clamp(*open.start(), *open.end());
-            let question = Question { side, goal };
-            let answer = self.tree.ask(worker, &self.root, question, end);
-            if !self.note(question, answer) {
+            if !self.ask(worker, side, goal, end) {
                 return;
             }
         }
+    }
+
+    /// Asks by proof-number search whether `side` wins by `goal` points or more; false if there is no answer.
+    fn ask(&mut self, worker: &mut Worker<'_>, side: Side, goal: i32, end: u64) -> bool {
+        if worker.has_reached(end) {
+            return false;
+        }
+        let question = Question { side, goal };
+        let answer = self.tree.ask(worker, &self.root, question, end);
+        self.note(question, answer)
     }
 
     /// Raises what `side` is sure of by deepening, up to a draw, beginning with `guess` or a little below.

@@ -1,5 +1,8 @@
 //! Proof and disproof numbers: what is settled, and first guesses.
 
+use crate::bitboard::Bitboard;
+use crate::board::goal_row;
+use crate::side::Side;
 use crate::table::Effort;
 
 impl Effort {
@@ -30,6 +33,43 @@ impl Effort {
         self.phi == 0
     }
 
+    /// A settled result with a set of circles in the place of its infinite number.
+    ///
+    /// `side` steps from them; it can't from its goal row, so they fit.
+    pub(super) fn with_origins(self, origins: Bitboard, side: Side) -> Self {
+        let infinite = Self::INFINITE - (origins.bits() >> lowest_origin(side));
+        if self.phi == 0 {
+            Self {
+                phi: 0,
+                delta: infinite,
+            }
+        } else {
+            Self {
+                phi: infinite,
+                delta: 0,
+            }
+        }
+    }
+
+    /// A settled result as it is without [`Self::with_origins`].
+    pub(super) const fn without_origins(self) -> Self {
+        match self {
+            Self { phi: 0, .. } => Self::REACHED,
+            Self { delta: 0, .. } => Self::FAILED,
+            open => open,
+        }
+    }
+
+    /// The circles put in by [`Self::with_origins`], if it is settled.
+    pub(super) fn origins(self, side: Side) -> Bitboard {
+        if self.is_settled() {
+            let set = Self::INFINITE - self.phi.max(self.delta);
+            Bitboard::from_bits(set << lowest_origin(side))
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
     pub(super) const fn is_settled(self) -> bool {
         self.phi == 0 || self.delta == 0
     }
@@ -37,7 +77,7 @@ impl Effort {
     /// The same, when it rests on a line that another path to the position may not have.
     pub(super) const fn doubted(self) -> Self {
         const EASY: u32 = 1;
-        const HARD: u32 = 4096;
+        const HARD: u32 = EVEN;
         if self.phi == 0 {
             Self {
                 phi: EASY,
@@ -52,10 +92,16 @@ impl Effort {
     }
 }
 
+/// What it takes against a player without a lead.
+const EVEN: u32 = 48;
+
+/// The number of the first circle outside the goal row of `side`, of which there are 20.
+fn lowest_origin(side: Side) -> u32 {
+    (!goal_row(side)).bits().trailing_zeros()
+}
+
 /// What it takes against a player with a lead of so many hundredths of a point.
 fn guessed_number(lead: i32) -> u32 {
-    /// Without a lead.
-    const EVEN: u32 = 48;
     /// Hundredths that double it.
     const DOUBLING: i32 = 50;
     const MOST_DOUBLINGS: i32 = 11;
@@ -78,6 +124,21 @@ fn guessed_number(lead: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_settled_result_keeps_circles() {
+        for side in Side::BOTH {
+            let all = !goal_row(side);
+            for origins in [Bitboard::EMPTY, all, Bitboard::from_bits(0b1_0101 << 9)] {
+                for settled in [Effort::REACHED, Effort::FAILED] {
+                    let effort = settled.with_origins(origins, side);
+                    assert_eq!(effort.origins(side), origins);
+                    assert_eq!(effort.without_origins(), settled);
+                }
+            }
+            assert_eq!(Effort::guess(-40).origins(side), Bitboard::EMPTY);
+        }
+    }
 
     #[test]
     fn guesses_grow_with_what_is_lacking() {

@@ -1,12 +1,14 @@
 //! What is asked of a position, and the answers that need no search.
 
 use super::super::tables::Tables;
+use crate::bitboard::Bitboard;
 use crate::board::is_forward;
 use crate::moves::Move;
 use crate::position::{Position, Run};
 use crate::side::Side;
 use crate::square::Square;
-use crate::tablebase::Value;
+use crate::table::Effort;
+use crate::tablebase::{Entry, Value};
 
 /// The worst margin for a side, which needs no proof.
 pub(super) const WORST: i32 = -10;
@@ -43,14 +45,16 @@ impl Question {
         position.points(self.side) - position.points(!self.side) >= self.goal
     }
 
-    /// What is sure by the tablebases, on one side or the other.
+    /// What is sure by the tablebases, on one side or the other, even if the run of the side in question is so much
+    /// longer than it seems.
     pub(super) fn answer_of_tables(
         self,
         tables: Option<&Tables<'_>>,
         position: &Position,
+        longer: u8,
     ) -> Option<bool> {
         let run = position.run(self.side).map_or(0, Run::length);
-        if run + 3 > position.rules().rules().run_limit {
+        if !Entry::covers(position.rules(), run + longer) {
             return None;
         }
         let value = tables?.margin(position)?;
@@ -92,18 +96,126 @@ impl Question {
             .is_some_and(|run| run.length() >= limit)
     }
 
-    /// The key of the question about a position, so that all can share the table with the main search.
+    /// The key of the question about a position for a search that knows the lengths of runs, but for 1.
     ///
     /// Other than the position's own it has a run of 1 of the side in question, if that is by a step back. Every
     /// other step of a run is one, so from there on the line knows the run's length, but for 1.
     pub(super) fn key(self, position: &Position) -> u64 {
-        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let is_known = |run: &Run| run.length() > 1 || is_forward(self.side, run.from(), run.to());
         let begun = position.run(self.side).filter(|run| !is_known(run));
-        let step = begun.map_or(0, |run| {
-            1 + run.from().index() * Square::COUNT + run.to().index()
-        });
-        let number = (step * 64 + (self.goal - WORST) as usize * 2 + self.side as usize + 1) as u64;
-        position.key() ^ number.wrapping_mul(SPREAD)
+        self.mix(position, begun.map_or(0, |run| 1 + step_number(run)))
+    }
+
+    /// The key of the question about a position whatever the run of the side in question, if it can go on twice or
+    /// more.
+    pub(super) fn key_without_run(self, position: &Position) -> u64 {
+        self.mix(&self.reduced(position), WITHOUT_RUN)
+    }
+
+    /// The same, if the last step of the side in question was this one.
+    pub(super) fn key_with_step(self, position: &Position, step: Run) -> u64 {
+        self.mix(&self.reduced(position), WITHOUT_RUN + 1 + step_number(step))
+    }
+
+    fn reduced(self, position: &Position) -> Position {
+        let run = position.run(self.side).map_or(0, Run::length);
+        if Entry::covers(position.rules(), run) {
+            position.without_run(self.side)
+        } else {
+            *position
+        }
+    }
+
+    /// Whether a settled position is settled in favour of the side in question.
+    pub(super) fn is_good(self, effort: Effort, position: &Position) -> bool {
+        let is_own_turn = position.side_to_move() == self.side;
+        effort.is_settled() && effort.is_reached() == is_own_turn
+    }
+
+    /// The last step of the side in question, if that was one forward to one of these circles.
+    pub(super) fn step_forward_to(self, circles: Bitboard, position: &Position) -> Option<Run> {
+        let run = position.run(self.side)?;
+        (circles.has(run.to()) && is_forward(self.side, run.from(), run.to())).then_some(run)
+    }
+
+    /// Whether a move of the side in question takes its last step back, that having been one forward.
+    pub(super) fn takes_back(self, position: &Position, mv: Move) -> bool {
+        mv.squares().is_some_and(|(from, to)| {
+            let step = self.step_forward_to(Bitboard::of(from), position);
+            step.is_some_and(|step| step.from() == to)
+        })
+    }
+
+    /// The circle from which a move steps back, if it does and is one of the side in question.
+    pub(super) fn origin_of_step_back(self, position: &Position, mv: Move) -> Bitboard {
+        let is_own_turn = position.side_to_move() == self.side;
+        match mv.squares() {
+            Some((from, to)) if is_own_turn && !is_forward(self.side, from, to) => {
+                Bitboard::of(from)
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    fn mix(self, position: &Position, number: usize) -> u64 {
+        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let number = number * 64 + (self.goal - WORST) as usize * 2 + self.side as usize + 1;
+        position.key() ^ (number as u64).wrapping_mul(SPREAD)
+    }
+}
+
+/// More than any [`step_number`].
+const WITHOUT_RUN: usize = 1 << 10;
+
+fn step_number(run: Run) -> usize {
+    run.from().index() * Square::COUNT + run.to().index()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::RuleSet;
+
+    /// White's question about a position with Black to move, White's last moves being `run`.
+    fn keys(rules: RuleSet, run: &str) -> [u64; 2] {
+        let text = format!("5/3a1/5/2A2/4A b {run} - 1");
+        let position = Position::parse(&text, rules).unwrap();
+        let question = Question {
+            side: Side::White,
+            goal: 1,
+        };
+        [question.key(&position), question.key_without_run(&position)]
+    }
+
+    #[test]
+    fn keys_leave_out_what_does_not_matter() {
+        let [none, back, forward] = ["-", "e3c2*1", "a1c2*1"].map(|run| keys(RuleSet::Jarmo, run));
+        assert_eq!(none[0], forward[0], "a run that a step forward began");
+        assert_ne!(none[0], back[0]);
+        assert_eq!(none[1], forward[1]);
+        assert_eq!(none[1], back[1]);
+        for (rules, last_left_out) in [(RuleSet::Jarmo, 2), (RuleSet::Traditional, 1)] {
+            for length in 1..=3 {
+                let run = format!("a1c2*{length}");
+                let is_left_out = keys(rules, &run)[1] == keys(rules, "-")[1];
+                assert_eq!(is_left_out, length <= last_left_out, "{rules} {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_forward_is_not_taken_back() {
+        let question = Question {
+            side: Side::White,
+            goal: 1,
+        };
+        let takes_back = |run: &str, mv: &str| {
+            let text = format!("5/3a1/5/2A2/4A w {run} - 1");
+            let position = Position::parse(&text, RuleSet::Jarmo).unwrap();
+            question.takes_back(&position, position.parse_move(mv).unwrap())
+        };
+        assert!(takes_back("a1c2*1", "c2a1"));
+        assert!(!takes_back("a1c2*1", "c2b2"));
+        assert!(!takes_back("e3c2*1", "c2b2"), "that was a step back");
     }
 }

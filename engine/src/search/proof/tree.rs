@@ -4,19 +4,25 @@
 //! First guesses come from the evaluation, and what the replies of a position add up to is little more
 //! than the hardest of them takes (weak proof numbers, after Ueda and others), since most of them lead
 //! to much the same.
+//!
+//! The side in question never takes a step forward straight back. So it makes no run longer by more than one move, and
+//! what is proven of a position holds whatever run the side comes with, as long as that can go on twice or more. Such
+//! runs are not part of the key. A proof need only know from which circles the side steps back at its next turn: it
+//! does not speak for a position that the side has reached by a step forward to such a circle.
 
 use super::super::worker::{MAX_PLY, Worker};
+use super::experience::Experience;
 use super::question::{Answer, Question, earlier};
+use crate::bitboard::Bitboard;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::table::Effort;
+use crate::table::{Effort, Table};
 
 /// A move and what is left to do after it, seen from the player who then moves.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     mv: Move,
-    effort: Effort,
-    rests_on: usize,
+    finding: Finding,
 }
 
 /// What is known of a position after a look at it.
@@ -26,6 +32,8 @@ struct Finding {
     /// If it is settled: the first ply of the line whose position has to come out alike for
     /// that, or [`MAX_PLY`] if there is none.
     rests_on: usize,
+    /// If the goal is reached: the circles from which the side in question then steps back at its next turn.
+    steps_back: Bitboard,
     best: Option<Move>,
 }
 
@@ -34,17 +42,18 @@ impl Finding {
         Self {
             effort,
             rests_on: MAX_PLY,
+            steps_back: Bitboard::EMPTY,
             best: None,
         }
     }
 }
 
 /// The line that is looked at, and the moves of its positions.
-#[derive(Debug)]
 pub(super) struct Tree {
     /// The questions about the positions of the line.
     line: Vec<u64>,
     branches: Vec<Branch>,
+    experience: Experience,
     /// The count of the worker's positions at which to end.
     end: u64,
 }
@@ -54,6 +63,7 @@ impl Tree {
         Self {
             line: vec![0; MAX_PLY + 1],
             branches: Vec::with_capacity(1024),
+            experience: Experience::new(),
             end: 0,
         }
     }
@@ -95,19 +105,22 @@ impl Tree {
         if !worker.enter_node(0) {
             return Finding::certain(Effort::guess(0));
         }
-        let key = question.key(position);
-        self.line[ply] = key;
+        self.line[ply] = question.key_without_run(position);
         let first = self.branches.len();
         let finding = self
             .find_branches(worker, position, question, ply)
             .unwrap_or_else(|| self.follow_branches(worker, position, question, limit, ply, first));
         self.branches.truncate(first);
-        let Finding {
-            effort, rests_on, ..
-        } = finding;
-        let is_certain = !effort.is_settled() || rests_on >= ply;
-        let remembered = if is_certain { effort } else { effort.doubted() };
-        remember(worker, key, remembered, worker.nodes - began);
+        let nodes = worker.nodes - began;
+        remember(
+            worker.shared.table,
+            position,
+            question,
+            &finding,
+            ply,
+            nodes,
+        );
+        let rests_on = finding.rests_on;
         Finding {
             rests_on: if rests_on >= ply { MAX_PLY } else { rests_on },
             ..finding
@@ -124,18 +137,22 @@ impl Tree {
         first: usize,
     ) -> Finding {
         /// What each further reply that is open adds. This and [`PART`], like the first guesses, are the best of 28
-        /// random choices over 90 won positions.
+        /// random choices over 90 won positions; others about them, tried again since, are no better.
         const COST: u32 = 6;
         /// A branch is left when it has become harder than the next best by this part (the 1 + ε of Pawlewicz and
         /// Lew).
         const PART: u32 = 16;
+        /// What a move that settles a position is worth to its history, on the scale of depths.
+        const CREDIT: i32 = 8;
 
         loop {
             let branches = &self.branches[first..];
             let (mut best, mut least, mut second) = (0, u32::MAX, Effort::INFINITE);
             let (mut hardest, mut open, mut rests_on) = (0, 0, MAX_PLY);
+            let mut steps_back = Bitboard::EMPTY;
             for (index, branch) in branches.iter().enumerate() {
-                let Effort { phi, delta } = branch.effort;
+                let Finding { effort, .. } = branch.finding;
+                let Effort { phi, delta } = effort;
                 if delta < least {
                     (best, second, least) = (index, least.min(Effort::INFINITE), delta);
                 } else {
@@ -145,7 +162,8 @@ impl Tree {
                     hardest = hardest.max(phi);
                     open += 1;
                 }
-                rests_on = rests_on.min(branch.rests_on);
+                rests_on = rests_on.min(branch.finding.rests_on);
+                steps_back |= branch.finding.steps_back;
             }
             let rest = COST * u32::saturating_sub(open, 1);
             let chosen = branches[best];
@@ -162,13 +180,16 @@ impl Tree {
                 || effort.is_settled()
                 || worker.has_reached(self.end)
             {
+                let (rests_on, steps_back) = if effort.is_reached() {
+                    let steps_back = question.origin_of_step_back(position, chosen.mv);
+                    (chosen.finding.rests_on, steps_back)
+                } else {
+                    (rests_on, steps_back)
+                };
                 return Finding {
                     effort,
-                    rests_on: if effort.phi == 0 {
-                        chosen.rests_on
-                    } else {
-                        rests_on
-                    },
+                    rests_on,
+                    steps_back,
                     best: Some(chosen.mv),
                 };
             }
@@ -178,8 +199,10 @@ impl Tree {
             };
             let next = question.view(&position.play(chosen.mv));
             let found = self.explore(worker, &next, question, next_limit, ply + 1);
-            let branch = &mut self.branches[first + best];
-            (branch.effort, branch.rests_on) = (found.effort, found.rests_on);
+            if found.effort.delta == 0 {
+                self.experience.credit(position, chosen.mv, CREDIT, ply);
+            }
+            self.branches[first + best].finding = found;
         }
     }
 
@@ -208,21 +231,23 @@ impl Tree {
             let reached = Effort::reached_if(is_good_end == is_own_turn);
             return Some(Finding::certain(reached));
         }
-        for mv in moves {
-            let next = position.play(mv);
-            if is_own_turn && question.is_at_run_limit(&next) {
-                continue;
-            }
-            let look = self.first_look(worker, &question.view(&next), question, ply + 1);
-            let branch = Branch {
-                mv,
-                effort: look.effort,
-                rests_on: look.rests_on,
+        let mut picker = self.experience.picker(None, ply);
+        while let Some(mv) = picker.next(position, &self.experience.history) {
+            let finding = if is_own_turn && question.takes_back(position, mv) {
+                // It fails, but only for lines that come to this position in the same way.
+                Finding {
+                    rests_on: ply.saturating_sub(2),
+                    ..Finding::certain(Effort::REACHED)
+                }
+            } else {
+                let next = question.view(&position.play(mv));
+                self.first_look(worker, &next, question, ply + 1)
             };
-            self.branches.push(branch);
-            if branch.effort.delta == 0 && branch.rests_on == MAX_PLY {
+            self.branches.push(Branch { mv, finding });
+            if finding.effort.delta == 0 && finding.rests_on == MAX_PLY {
                 return Some(Finding {
                     best: Some(mv),
+                    steps_back: question.origin_of_step_back(position, mv),
                     ..Finding::certain(Effort::REACHED)
                 });
             }
@@ -238,16 +263,15 @@ impl Tree {
         question: Question,
         ply: usize,
     ) -> Finding {
-        let key = question.key(position);
         let is_own_turn = position.side_to_move() == question.side;
-        if let Some(rests_on) = earlier(&self.line[..ply], key) {
+        if let Some(rests_on) = earlier(&self.line[..ply], question.key_without_run(position)) {
             return Finding {
                 rests_on,
                 ..Finding::certain(Effort::reached_if(!is_own_turn))
             };
         }
-        if let Some(known) = worker.shared.table.proof(key) {
-            return Finding::certain(known);
+        if let Some(known) = recall(worker.shared.table, position, question) {
+            return known;
         }
         if !worker.enter_node(0) {
             return Finding::certain(Effort::guess(0));
@@ -255,7 +279,7 @@ impl Tree {
         let answer = if position.has_ended() {
             Some(question.is_met_at_end(position))
         } else {
-            question.answer_of_tables(worker.shared.tables.as_ref(), position)
+            question.answer_of_tables(worker.shared.tables.as_ref(), position, 0)
         };
         let effort = match answer {
             Some(is_good) => Effort::reached_if(is_good == is_own_turn),
@@ -268,12 +292,56 @@ impl Tree {
                 Effort::guess(worker.shared.weights.evaluate(position).hundredths() - needed)
             }
         };
-        remember(worker, key, effort, 1);
-        Finding::certain(effort)
+        let finding = Finding::certain(effort);
+        remember(worker.shared.table, position, question, &finding, ply, 1);
+        finding
     }
 }
 
-fn remember(worker: &Worker<'_>, key: u64, effort: Effort, nodes: u64) {
+/// What the table knows of a position.
+fn recall(table: &Table, position: &Position, question: Question) -> Option<Finding> {
+    let effort = table.proof(key_for(table, position, question))?;
+    Some(Finding {
+        steps_back: effort.origins(question.side),
+        ..Finding::certain(effort.without_origins())
+    })
+}
+
+/// Lets the table know what was found in a position at `ply`, which took so many `nodes`.
+fn remember(
+    table: &Table,
+    position: &Position,
+    question: Question,
+    finding: &Finding,
+    ply: usize,
+    nodes: u64,
+) {
     let worth = nodes.max(1).ilog2() as u8;
-    worker.shared.table.put_proof(key, effort, worth);
+    let Finding {
+        effort, steps_back, ..
+    } = *finding;
+    let key = key_for(table, position, question);
+    if question.is_good(effort, position) {
+        let effort = effort.with_origins(steps_back, question.side);
+        table.put_proof(key, effort, worth);
+        if let Some(step) = question.step_forward_to(steps_back, position) {
+            table.put_proof(question.key_with_step(position, step), effort, worth);
+        }
+    } else {
+        let is_certain = !effort.is_settled() || finding.rests_on >= ply;
+        let effort = if is_certain { effort } else { effort.doubted() };
+        table.put_proof(key, effort, worth);
+    }
+}
+
+/// The key under which the table keeps what is known of a position: one with the last step of the side in question, if
+/// the position is known to be good, but not after that step.
+fn key_for(table: &Table, position: &Position, question: Question) -> u64 {
+    let key = question.key_without_run(position);
+    let good = table
+        .proof(key)
+        .filter(|&effort| question.is_good(effort, position));
+    let step =
+        good.and_then(|effort| question.step_forward_to(effort.origins(question.side), position));
+    step.map_or(key, |step| question.key_with_step(position, step))
 }
