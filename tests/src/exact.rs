@@ -132,8 +132,8 @@ impl Solution {
     /// Both sides see to the margin first; then the winner takes the shortest way and the loser the longest.
     #[must_use]
     pub fn plies(&self, position: &Position) -> Option<u32> {
-        let (lowest, highest) = self.outcomes(position)?;
-        (lowest == highest && lowest.margin != 0).then_some(lowest.plies)
+        let outcome = self.outcome(position)?;
+        (outcome.margin != 0).then_some(outcome.plies)
     }
 
     /// The margin under best play and the turns to it; `None` if they are not known within the limit.

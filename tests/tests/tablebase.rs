@@ -27,6 +27,13 @@ fn layers(rules: RuleSet, top: u8) -> Vec<SolvedLayer> {
     solved
 }
 
+fn layer_of<'a>(solved: &'a [SolvedLayer], position: &Position) -> Option<&'a SolvedLayer> {
+    let weight = weight(position);
+    solved
+        .iter()
+        .find(|layer| u32::from(layer.layer().weight()) == weight)
+}
+
 /// What a comparison has found.
 #[derive(Debug, Default)]
 struct Compared {
@@ -40,9 +47,7 @@ struct Compared {
 fn compare(solved: &[SolvedLayer], solution: &Solution) -> Compared {
     let mut compared = Compared::default();
     for position in solution.positions() {
-        let layer = solved
-            .iter()
-            .find(|layer| u32::from(layer.layer().weight()) == weight(position));
+        let layer = layer_of(solved, position);
         let Some(entry) = layer.and_then(|layer| layer.probe(position)) else {
             continue;
         };
@@ -141,10 +146,7 @@ fn samples_of_all_low_layers_agree_with_the_exact_solver() {
 
 /// Asserts that the table of a position's layer tells this outcome.
 fn assert_outcome(solved: &[SolvedLayer], position: &Position, outcome: Outcome) {
-    let layer = solved
-        .iter()
-        .find(|layer| u32::from(layer.layer().weight()) == weight(position));
-    let entry = layer.and_then(|layer| layer.probe(position));
+    let entry = layer_of(solved, position).and_then(|layer| layer.probe(position));
     let found = entry.map(|entry| (i32::from(entry.margin), u32::from(entry.distance)));
     let margin = match position.side_to_move() {
         Side::White => outcome.margin,

@@ -126,7 +126,13 @@ impl Question {
         }
     }
 
-    /// Whether a settled position is settled in favour of the side in question.
+    /// What is left to do in a position that is good for the side in question, or bad.
+    pub(super) fn settled(self, is_good: bool, position: &Position) -> Effort {
+        let is_own_turn = position.side_to_move() == self.side;
+        Effort::reached_if(is_good == is_own_turn)
+    }
+
+    /// Whether a position is settled, and that in favour of the side in question.
     pub(super) fn is_good(self, effort: Effort, position: &Position) -> bool {
         let is_own_turn = position.side_to_move() == self.side;
         effort.is_settled() && effort.is_reached() == is_own_turn

@@ -32,7 +32,7 @@ struct Finding {
     /// If it is settled: the first ply of the line whose position has to come out alike for
     /// that, or [`MAX_PLY`] if there is none.
     rests_on: usize,
-    /// If the goal is reached: the circles from which the side in question then steps back at its next turn.
+    /// If it is settled in favour of the side in question: the circles from which that side steps back at its next turn.
     steps_back: Bitboard,
     best: Option<Move>,
 }
@@ -84,11 +84,12 @@ impl Tree {
             delta: Effort::INFINITE,
         };
         let found = self.explore(worker, &question.view(root), question, no_limit, 0);
-        let is_own_turn = root.side_to_move() == question.side;
-        match found.effort {
-            effort if !effort.is_settled() => Answer::Unknown,
-            effort if effort.is_reached() == is_own_turn => Answer::Yes(found.best),
-            _ => Answer::No,
+        if question.is_good(found.effort, root) {
+            Answer::Yes(found.best)
+        } else if found.effort.is_settled() {
+            Answer::No
+        } else {
+            Answer::Unknown
         }
     }
 
@@ -105,26 +106,26 @@ impl Tree {
         if !worker.enter_node(0) {
             return Finding::certain(Effort::guess(0));
         }
-        self.line[ply] = question.key_without_run(position);
+        let key = question.key_without_run(position);
+        self.line[ply] = key;
         let first = self.branches.len();
-        let finding = self
+        let mut finding = self
             .find_branches(worker, position, question, ply)
             .unwrap_or_else(|| self.follow_branches(worker, position, question, limit, ply, first));
         self.branches.truncate(first);
+        if finding.rests_on >= ply {
+            finding.rests_on = MAX_PLY;
+        }
         let nodes = worker.nodes - began;
         remember(
             worker.shared.table,
             position,
             question,
+            key,
             &finding,
-            ply,
             nodes,
         );
-        let rests_on = finding.rests_on;
-        Finding {
-            rests_on: if rests_on >= ply { MAX_PLY } else { rests_on },
-            ..finding
-        }
+        finding
     }
 
     fn follow_branches(
@@ -151,8 +152,7 @@ impl Tree {
             let (mut hardest, mut open, mut rests_on) = (0, 0, MAX_PLY);
             let mut steps_back = Bitboard::EMPTY;
             for (index, branch) in branches.iter().enumerate() {
-                let Finding { effort, .. } = branch.finding;
-                let Effort { phi, delta } = effort;
+                let Effort { phi, delta } = branch.finding.effort;
                 if delta < least {
                     (best, second, least) = (index, least.min(Effort::INFINITE), delta);
                 } else {
@@ -216,10 +216,9 @@ impl Tree {
     ) -> Option<Finding> {
         if ply + 1 >= MAX_PLY {
             // The horizon counts against the side in question, but for no other line.
-            let effort = Effort::reached_if(position.side_to_move() != question.side);
             return Some(Finding {
                 rests_on: 0,
-                ..Finding::certain(effort)
+                ..Finding::certain(question.settled(false, position))
             });
         }
         let first = self.branches.len();
@@ -228,8 +227,7 @@ impl Tree {
         let may_end = moves.is_empty() || question.may_have_none(position, &moves);
         let is_good_end = question.is_met_at_end(position);
         if may_end && (moves.is_empty() || !is_good_end) {
-            let reached = Effort::reached_if(is_good_end == is_own_turn);
-            return Some(Finding::certain(reached));
+            return Some(Finding::certain(question.settled(is_good_end, position)));
         }
         let mut picker = self.experience.picker(None, ply);
         while let Some(mv) = picker.next(position, &self.experience.history) {
@@ -263,14 +261,15 @@ impl Tree {
         question: Question,
         ply: usize,
     ) -> Finding {
-        let is_own_turn = position.side_to_move() == question.side;
-        if let Some(rests_on) = earlier(&self.line[..ply], question.key_without_run(position)) {
+        let key = question.key_without_run(position);
+        if let Some(rests_on) = earlier(&self.line[..ply], key) {
             return Finding {
                 rests_on,
-                ..Finding::certain(Effort::reached_if(!is_own_turn))
+                ..Finding::certain(question.settled(false, position))
             };
         }
-        if let Some(known) = recall(worker.shared.table, position, question) {
+        let table = worker.shared.table;
+        if let Some(known) = recall(table, position, question, key) {
             return known;
         }
         if !worker.enter_node(0) {
@@ -282,9 +281,9 @@ impl Tree {
             question.answer_of_tables(worker.shared.tables.as_ref(), position, 0)
         };
         let effort = match answer {
-            Some(is_good) => Effort::reached_if(is_good == is_own_turn),
+            Some(is_good) => question.settled(is_good, position),
             None => {
-                let needed = if is_own_turn {
+                let needed = if position.side_to_move() == question.side {
                     100 * question.goal - 50
                 } else {
                     50 - 100 * question.goal
@@ -293,51 +292,53 @@ impl Tree {
             }
         };
         let finding = Finding::certain(effort);
-        remember(worker.shared.table, position, question, &finding, ply, 1);
+        remember(table, position, question, key, &finding, 1);
         finding
     }
 }
 
-/// What the table knows of a position.
-fn recall(table: &Table, position: &Position, question: Question) -> Option<Finding> {
-    let effort = table.proof(key_for(table, position, question))?;
+/// What the table knows of a position with this [key](Question::key_without_run).
+fn recall(table: &Table, position: &Position, question: Question, key: u64) -> Option<Finding> {
+    let effort = table.proof(own_key(table, position, question, key))?;
     Some(Finding {
         steps_back: effort.origins(question.side),
         ..Finding::certain(effort.without_origins())
     })
 }
 
-/// Lets the table know what was found in a position at `ply`, which took so many `nodes`.
+/// Lets the table know what was found in a position with this key, which took so many `nodes`.
 fn remember(
     table: &Table,
     position: &Position,
     question: Question,
+    key: u64,
     finding: &Finding,
-    ply: usize,
     nodes: u64,
 ) {
     let worth = nodes.max(1).ilog2() as u8;
+    let key = own_key(table, position, question, key);
     let Finding {
-        effort, steps_back, ..
+        effort,
+        rests_on,
+        steps_back,
+        ..
     } = *finding;
-    let key = key_for(table, position, question);
-    if question.is_good(effort, position) {
-        let effort = effort.with_origins(steps_back, question.side);
-        table.put_proof(key, effort, worth);
-        if let Some(step) = question.step_forward_to(steps_back, position) {
-            table.put_proof(question.key_with_step(position, step), effort, worth);
-        }
-    } else {
-        let is_certain = !effort.is_settled() || finding.rests_on >= ply;
+    if !question.is_good(effort, position) {
+        let is_certain = !effort.is_settled() || rests_on == MAX_PLY;
         let effort = if is_certain { effort } else { effort.doubted() };
         table.put_proof(key, effort, worth);
+        return;
+    }
+    let effort = effort.with_origins(steps_back, question.side);
+    table.put_proof(key, effort, worth);
+    if let Some(step) = question.step_forward_to(steps_back, position) {
+        table.put_proof(question.key_with_step(position, step), effort, worth);
     }
 }
 
-/// The key under which the table keeps what is known of a position: one with the last step of the side in question, if
+/// The key under which the table keeps what is known of a position: that with the last step of the side in question, if
 /// the position is known to be good, but not after that step.
-fn key_for(table: &Table, position: &Position, question: Question) -> u64 {
-    let key = question.key_without_run(position);
+fn own_key(table: &Table, position: &Position, question: Question, key: u64) -> u64 {
     let good = table
         .proof(key)
         .filter(|&effort| question.is_good(effort, position));
