@@ -5,3 +5,4 @@ pub mod exact;
 pub mod plain_search;
 pub mod random;
 pub mod reference;
+pub mod tables;

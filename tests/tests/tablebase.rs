@@ -5,27 +5,15 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use jarmo_engine::tablebase::{Entry, Layer, LayerSolver, SolvedLayer, Tablebase};
-use jarmo_engine::{Position, RuleSet, Run, Side};
+use jarmo_engine::tablebase::{Army, Entry, Layer, SolvedLayer, Tablebase};
+use jarmo_engine::{Position, RuleSet, Run, Side, Square};
 use jarmo_tests::exact::{
     Outcome, Solution, all_of_weight, few_archers, solve, solve_all, solve_without_runs, weight,
 };
+use jarmo_tests::tables::solve_layers;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 use rustc_hash::FxHashMap;
-
-fn layers(rules: RuleSet, top: u8) -> Vec<SolvedLayer> {
-    let mut solved: Vec<SolvedLayer> = Vec::new();
-    for weight in 2..=top {
-        let layer = Layer::new(weight).expect("there are such layers");
-        let lower: Vec<&SolvedLayer> = solved.iter().collect();
-        let mut solver = LayerSolver::new(rules, layer, &lower, 2);
-        while solver.round().is_some() {}
-        let layer = solver.finish().expect("no round is left");
-        solved.push(layer);
-    }
-    solved
-}
 
 fn layer_of<'a>(solved: &'a [SolvedLayer], position: &Position) -> Option<&'a SolvedLayer> {
     let weight = weight(position);
@@ -115,7 +103,7 @@ fn compare_samples(
 
 #[test]
 fn the_lowest_layers_agree_with_the_exact_solver() {
-    let solved = layers(RuleSet::Jarmo, 3);
+    let solved = solve_layers(RuleSet::Jarmo, 3);
     for (position, expected) in [("5/5/2a2/5/2A2 w", 2), ("5/5/2a2/5/2A2 b", 2)] {
         let position = Position::parse(position, RuleSet::Jarmo).expect("a good position");
         let solution = solve(&position, 100_000);
@@ -131,7 +119,7 @@ fn the_lowest_layers_agree_with_the_exact_solver() {
 #[ignore = "minutes in an optimised build"]
 fn samples_of_all_low_layers_agree_with_the_exact_solver() {
     for rules in RuleSet::ALL {
-        let solved = layers(rules, 5);
+        let solved = solve_layers(rules, 5);
         let compared = compare_samples(rules, &solved, 40, 3..=4, 2_000_000);
         println!("{rules} layers 3 and 4: {compared:?}");
         assert!(
@@ -160,7 +148,7 @@ fn assert_outcome(solved: &[SolvedLayer], position: &Position, outcome: Outcome)
 #[ignore = "minutes and 12 GB in an optimised build"]
 fn all_of_the_layers_up_to_6_agree_with_the_exact_solver() {
     let rules = RuleSet::Jarmo;
-    let solved = layers(rules, 6);
+    let solved = solve_layers(rules, 6);
     let mut classes: BTreeMap<_, Vec<Position>> = BTreeMap::new();
     for position in (2..=4).flat_map(|weight| all_of_weight(rules, weight)) {
         let class = Side::BOTH.map(|side| {
@@ -249,4 +237,54 @@ fn sampled_positions_of_higher_layers_agree_with_the_exact_solver() {
     );
     assert!(decided >= 5_000, "{decided} of {COUNT} decided");
     assert!(2 * exact >= decided, "{exact} of {decided} exact");
+}
+
+/// A position without the mark on one of its circles.
+fn without_mark(position: &Position, square: Square) -> Position {
+    let armies = Side::BOTH.map(|side| Army {
+        archers: position.archers(side),
+        marked: position.marked(side) - square.into(),
+    });
+    Position::of_armies(position.rules(), position.side_to_move(), armies)
+}
+
+/// Asserts that no side surely gets less for a further mark, in all positions of these weights; gives the number of
+/// marks that were looked at.
+fn further_marks_help(weights: RangeInclusive<u32>) -> usize {
+    let tables = Tablebase::embedded();
+    let mut count = 0;
+    for position in weights.flat_map(|weight| all_of_weight(RuleSet::Jarmo, weight)) {
+        let value = tables.probe(&position).expect("a table of the layer");
+        for side in Side::BOTH {
+            for square in position.marked(side) {
+                let weaker = tables.probe(&without_mark(&position, square));
+                let weaker = weaker.expect("a table of the layer below");
+                let [with, without] = [value, weaker].map(|value| {
+                    if position.side_to_move() == side {
+                        value
+                    } else {
+                        value.reversed()
+                    }
+                });
+                let gets_less = with.margin < without.margin;
+                assert!(
+                    !(gets_less && without.is_at_least && with.is_at_most),
+                    "{position}: {with:?}, without {square} {without:?}"
+                );
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn further_marks_never_hurt() {
+    assert_eq!(further_marks_help(3..=4), 67_160);
+}
+
+#[test]
+#[ignore = "takes an optimised build"]
+fn further_marks_never_hurt_up_to_layer_6() {
+    assert_eq!(further_marks_help(3..=6), 19_585_720);
 }

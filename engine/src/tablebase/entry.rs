@@ -6,7 +6,8 @@ use crate::ruleset::RuleSet;
 ///
 /// The margin is that of a game without the to-and-fro rule, in layers that are
 /// [solved with runs](super::Layer::is_solved_with_runs) that of the game if neither side has a run. Under the whole
-/// of the rules it may be another one. Two flags tell that it is not larger, and not smaller.
+/// of the rules it may be another one. Two flags tell that it is not larger, and not smaller. What a player surely gets
+/// it also gets with further marks on its archers: flags allow for that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// Own points less the opponent's at the end, -10 to 10; 0 for an endless game too.

@@ -6,7 +6,7 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 8 | the magic bytes `JARMOTB` and 0 |
-//! | 2 | version of this format and of the index, [`VERSION`] |
+//! | 2 | version, [`VERSION`] |
 //! | 1 | rule set: 0 `jarmo`, 1 `traditional`, 2 `jasir` |
 //! | 1 | the weight of the layer |
 //! | 1 | [`Content`] |
@@ -38,8 +38,8 @@ pub use read::TableFile;
 pub use solved::write_layer;
 pub use write::{Planes, WriteOptions, write};
 
-/// The version of the format, and of the order of classes and positions in it.
-pub const VERSION: u16 = 1;
+/// The version of the format, of the order of classes and positions in it, and of what entries say.
+pub const VERSION: u16 = 2;
 
 /// Sizes of decompressed blocks, as powers of two.
 const BLOCK_LOGS: std::ops::RangeInclusive<u8> = 12..=24;

@@ -161,7 +161,7 @@ fn damage_is_named() {
         changed(0, b'X'),
         "no tablebase; expected a file that begins with JARMOTB"
     );
-    assert_eq!(changed(8, 9), "version 9; expected 1");
+    assert_eq!(changed(8, 9), "version 9; expected 2");
     assert_eq!(
         changed(10, 7),
         "rule set 7 in the header; expected 0, 1 or 2"

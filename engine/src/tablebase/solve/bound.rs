@@ -7,10 +7,14 @@
 //! not. The side whose bound is computed only relies on turns that are legal in any case; its opponent may take
 //! any turn, and if it has a single step, the game may also end at once, since that step may be the forbidden one. What
 //! results is a margin that the side gets whatever the opponent's run is. If both sides' margins are the same, it is the value.
+//!
+//! Where a re-entry is a turn of its own, the side does not rely on the game's end when its only step is forbidden either:
+//! a further mark might force it to go on with a re-entry. So the margin holds with further marks, too.
 
 use arrayvec::ArrayVec;
 use wide::i16x32;
 
+use crate::ruleset::{Reentry, RuleSet};
 use crate::side::Side;
 use crate::tablebase::entry::Entry;
 
@@ -192,12 +196,19 @@ fn merged(view: &View<'_, DIRECTIONS>, row: usize) -> Option<Merged> {
 
 /// The margin that a side surely gets.
 pub(super) struct Bound {
+    pub(super) rules: RuleSet,
     /// The side that relies on turns which are surely legal.
     pub(super) side: Side,
 }
 
 impl Bound {
-    fn evaluate_own(view: &View<'_, DIRECTIONS>, row: usize, points: i16) -> Chunk<DIRECTIONS> {
+    fn evaluate_own(
+        &self,
+        view: &View<'_, DIRECTIONS>,
+        row: usize,
+        points: i16,
+    ) -> Chunk<DIRECTIONS> {
+        let ended = view.opponent_points + i16x32::splat(DRAWN - points);
         let rows = view.program.steps(row);
         let steps = match merged(view, row) {
             None => [FORWARD, BACKWARD].map(|direction| {
@@ -217,17 +228,17 @@ impl Bound {
                 }
             }
         }
-        let mut forced = i16x32::splat(LARGEST);
         let step_count = rows[FORWARD].len() + rows[BACKWARD].len();
-        let only_steps = reentry.simd_eq(i16x32::splat(FIELD));
-        let opponent_margin = view.opponent_points + i16x32::splat(DRAWN - points);
-        if step_count == 1 {
+        if step_count == 0 {
+            return [negated(pack([ended; LEVELS])); DIRECTIONS];
+        }
+        let mut forced = i16x32::splat(LARGEST);
+        if step_count == 1 && self.rules.rules().reentry == Reentry::WithMove {
             // The only step is either played or forbidden, which ends the game.
             let last = steps.each_ref().map(|steps| steps.least.level(LEVELS - 1));
-            let worst = last[FORWARD].min(last[BACKWARD]).max(opponent_margin);
-            forced = only_steps.select(worst, forced);
+            forced = last[FORWARD].min(last[BACKWARD]).max(ended);
         }
-        let cells = [FORWARD, BACKWARD].map(|direction| {
+        [FORWARD, BACKWARD].map(|direction| {
             let (on, back) = (&steps[direction], &steps[1 - direction]);
             let best = on.least.level(0).min(reentry).min(back.second).min(forced);
             let fields = [
@@ -236,12 +247,7 @@ impl Bound {
                 best,
             ];
             negated(pack(fields))
-        });
-        if step_count == 0 {
-            let ended = negated(pack([opponent_margin; LEVELS]));
-            return cells.map(|cell| only_steps.select(ended, cell));
-        }
-        cells
+        })
     }
 
     fn evaluate_other(view: &View<'_, DIRECTIONS>, row: usize, points: i16) -> Chunk<DIRECTIONS> {
@@ -333,7 +339,7 @@ impl Objective<DIRECTIONS> for Bound {
     #[inline]
     fn evaluate(&self, view: &View<'_, DIRECTIONS>, row: usize, points: i16) -> Chunk<DIRECTIONS> {
         if view.mover == self.side {
-            Self::evaluate_own(view, row, points)
+            self.evaluate_own(view, row, points)
         } else {
             Self::evaluate_other(view, row, points)
         }

@@ -9,14 +9,13 @@ use crate::ruleset::RuleSet;
 use crate::side::Side;
 use crate::tablebase::class::Layer;
 
-use super::bound::Bound;
 use super::objective::Value;
 use super::packed::Packed;
 use super::table::SolvedLayer;
 use super::{LayerSolver, Stage};
 
 /// Changes with every change of what follows.
-const VERSION: u8 = 0x12;
+const VERSION: u8 = 0x13;
 
 const VALUES: u8 = 0;
 const BOUNDS: u8 = 1;
@@ -82,7 +81,7 @@ impl<'a> LayerSolver<'a> {
             DONE => Stage::Done,
             _ => {
                 let side = Side::BOTH[usize::from(stage - BOUNDS)];
-                let mut iteration = solver.begin(Bound { side });
+                let mut iteration = solver.begin_bounds(side);
                 iteration.load(input)?;
                 Stage::Bounds(iteration)
             }

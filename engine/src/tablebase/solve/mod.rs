@@ -123,6 +123,11 @@ impl<'a> LayerSolver<'a> {
         self.stage = Stage::Values(self.begin(Value));
     }
 
+    fn begin_bounds(&self, side: Side) -> Iteration<Bound, 2> {
+        let rules = self.known.rules;
+        self.begin(Bound { rules, side })
+    }
+
     fn idle(rules: RuleSet, layer: Layer, lower: &'a [&'a SolvedLayer], threads: usize) -> Self {
         for weight in layer.weight().saturating_sub(2)..layer.weight() {
             let has = |solved: &&SolvedLayer| {
@@ -217,7 +222,7 @@ impl<'a> LayerSolver<'a> {
             Stage::Runs | Stage::Done => None,
         };
         if let Some(side) = next {
-            let mut iteration = self.begin(Bound { side });
+            let mut iteration = self.begin_bounds(side);
             let tables = &self.tables;
             self.threads
                 .install(|| start_from_losses(&mut iteration, tables));

@@ -4,13 +4,16 @@
 //! circle and a neighbouring one, up to as often as the rule set allows. What the rule forbids depends on nothing
 //! else; a run whose archer can't move any more, because it was captured or has arrived, is none. There are
 //! hundreds of states to a position, which only few archers allow.
+//!
+//! Margins and distances are those of the game. Flags speak of margins that hold with further marks too, so for them each
+//! side is solved for once more, where such a mark may take away an end that it would count on.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use crate::board::{goal_row, lines};
-use crate::ruleset::RuleSet;
+use crate::ruleset::{Reentry, RuleSet};
 use crate::side::Side;
 use crate::square::Square;
 use crate::tablebase::army::Army;
@@ -94,6 +97,8 @@ type LayerStates = Vec<[States; 2]>;
 
 struct Solver<'a> {
     rules: RuleSet,
+    /// A side that loses by most when it has no turn.
+    barred: Option<Side>,
     stop: &'a AtomicBool,
     /// From the lowest layer on.
     layers: Vec<LayerStates>,
@@ -107,60 +112,92 @@ pub(super) fn solve(
     layer: Layer,
     stop: &AtomicBool,
 ) -> Option<Vec<[ClassTable; 2]>> {
-    let mut solver = Solver {
-        rules,
-        stop,
-        layers: Vec::new(),
+    let solve = |barred| Solver::new(rules, barred, stop).solve(layer);
+    let exact = solve(None)?;
+    let sure = match rules.rules().reentry {
+        Reentry::OwnTurn => Some([solve(Some(Side::White))?, solve(Some(Side::Black))?]),
+        Reentry::WithMove => None,
     };
-    for lower in Layer::all().take_while(|&other| other <= layer) {
-        solver.solve_layer(lower);
-        if solver.is_stopped() {
-            return None;
-        }
-    }
-    let layer_states = solver.layers.last().expect("a layer has been solved");
-    let tables = layer.classes().zip(layer_states);
-    let tables = tables.map(|(class, states)| {
-        [0, 1].map(|side| states[side].table(rules, class, Side::BOTH[side]))
+    let sure = sure
+        .as_ref()
+        .map_or([&exact; 2], |[white, black]| [white, black]);
+    let tables = layer.classes().enumerate().map(|(number, class)| {
+        Side::BOTH.map(|to_move| {
+            let [exact, own, other] = [&exact, sure[to_move as usize], sure[!to_move as usize]]
+                .map(|states| &states[number][to_move as usize]);
+            table(rules, class, to_move, exact, [own, other])
+        })
     });
     Some(tables.collect())
 }
 
-impl States {
-    fn table(&self, rules: RuleSet, class: Class, to_move: Side) -> ClassTable {
-        let mut table = ClassTable::empty(class);
-        let entries = table.values.iter_mut().zip(&mut table.distances);
-        for (index, (value, distance)) in (0..).zip(entries) {
-            let cells = &self.cells[self.starts[index]..self.starts[index + 1]];
-            let armies = class.armies(index as u64);
-            let [own, other] =
-                [to_move, !to_move].map(|side| Runs::of(rules, side, armies[side as usize]));
-            let (margin, plies) = Value::margin_and_plies(cells[0]);
-            let mut entry = Entry {
-                margin,
-                distance: u8::try_from(plies).expect("no win takes 256 plies"),
-                is_at_least: true,
-                is_at_most: true,
-                is_at_least_longer: true,
-                is_at_most_longer: true,
-            };
-            let covers = |runs: &Runs, number| Entry::covers(rules, runs.length(number));
-            for (other_run, row) in cells.chunks(own.count()).enumerate() {
-                for (run, &cell) in row.iter().enumerate() {
-                    let (found, _) = Value::margin_and_plies(cell);
-                    let (at_least, at_most) = (found >= margin, found <= margin);
-                    entry.is_at_least &= at_least || !covers(&own, run);
-                    entry.is_at_most &= at_most || !covers(&other, other_run);
-                    entry.is_at_least_longer &= at_least || own.is_at_limit(run);
-                    entry.is_at_most_longer &= at_most || other.is_at_limit(other_run);
-                }
-            }
-            [*value, *distance] = entry.to_bytes();
+/// The entries of `class`. `sure` tells what each side surely gets, the one to move first.
+fn table(
+    rules: RuleSet,
+    class: Class,
+    to_move: Side,
+    exact: &States,
+    sure: [&States; 2],
+) -> ClassTable {
+    let mut table = ClassTable::empty(class);
+    let entries = table.values.iter_mut().zip(&mut table.distances);
+    for (index, (value, distance)) in (0..).zip(entries) {
+        let [cells, least, most] = [exact, sure[0], sure[1]].map(|states| states.of(index));
+        let armies = class.armies(index as u64);
+        let [own, other] =
+            [to_move, !to_move].map(|side| Runs::of(rules, side, armies[side as usize]));
+        let (margin, plies) = Value::margin_and_plies(cells[0]);
+        let mut entry = Entry {
+            margin,
+            distance: u8::try_from(plies).expect("no win takes 256 plies"),
+            is_at_least: true,
+            is_at_most: true,
+            is_at_least_longer: true,
+            is_at_most_longer: true,
+        };
+        let covers = |runs: &Runs, number| Entry::covers(rules, runs.length(number));
+        for (place, (&least, &most)) in least.iter().zip(most).enumerate() {
+            let (other_run, run) = (place / own.count(), place % own.count());
+            let [(least, _), (most, _)] = [least, most].map(Value::margin_and_plies);
+            let (at_least, at_most) = (least >= margin, most <= margin);
+            entry.is_at_least &= at_least || !covers(&own, run);
+            entry.is_at_most &= at_most || !covers(&other, other_run);
+            entry.is_at_least_longer &= at_least || own.is_at_limit(run);
+            entry.is_at_most_longer &= at_most || other.is_at_limit(other_run);
         }
-        table
+        [*value, *distance] = entry.to_bytes();
+    }
+    table
+}
+
+impl States {
+    /// The cells of the position with this index.
+    fn of(&self, index: usize) -> &[i16] {
+        &self.cells[self.starts[index]..self.starts[index + 1]]
     }
 }
-impl Solver<'_> {
+
+impl<'a> Solver<'a> {
+    const fn new(rules: RuleSet, barred: Option<Side>, stop: &'a AtomicBool) -> Self {
+        Self {
+            rules,
+            barred,
+            stop,
+            layers: Vec::new(),
+        }
+    }
+
+    /// The states of `layer`; `None` if it is stopped meanwhile.
+    fn solve(mut self, layer: Layer) -> Option<LayerStates> {
+        for lower in Layer::all().take_while(|&other| other <= layer) {
+            self.solve_layer(lower);
+            if self.is_stopped() {
+                return None;
+            }
+        }
+        self.layers.pop()
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -260,7 +297,12 @@ impl Solver<'_> {
             return false;
         }
         let own_runs = Runs::of(self.rules, mover, own);
-        let [ended] = Value.ended((own.points(mover) - other.points(!mover)) as i8);
+        let margin = if self.barred == Some(mover) {
+            -Entry::MAX_MARGIN
+        } else {
+            (own.points(mover) - other.points(!mover)) as i8
+        };
+        let [ended] = Value.ended(margin);
         let mut changed = false;
         let mut set = |cell: &mut i16, least: i16| {
             let new = if least == CLOSED {
@@ -341,7 +383,7 @@ impl Solver<'_> {
             });
             has_changed = class.layer() == layer && states.changed[index];
             Outcome::Goes {
-                cells: &states.cells[states.starts[index]..states.starts[index + 1]],
+                cells: states.of(index),
                 run,
                 width: runs.count(),
                 carried: (0..before.count())

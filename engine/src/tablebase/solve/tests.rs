@@ -1,7 +1,8 @@
 //! The solver against the rules and against itself.
 
 use super::*;
-use crate::position::Position;
+use crate::position::{ARCHERS, Position};
+use crate::tablebase::army::Material;
 
 fn layer(weight: u8) -> Layer {
     Layer::new(weight).unwrap()
@@ -165,4 +166,22 @@ fn runs_matter_as_often_as_is_known_in_layer_4() {
 fn memory_grows_with_the_layer() {
     let memory: Vec<u64> = Layer::all().map(LayerSolver::memory).collect();
     assert!(memory.is_sorted_by(|a, b| 3 * a < *b));
+}
+
+/// Where archers may step back, only the to-and-fro rule leaves a player without a turn.
+#[test]
+fn an_army_that_is_not_home_has_a_step() {
+    for rules in [RuleSet::Jarmo, RuleSet::Traditional] {
+        for side in Side::BOTH {
+            for archers in 1..=ARCHERS as u8 {
+                let material = Material::new(archers, 0).unwrap();
+                let armies = (0..material.armies()).map(|rank| material.army(side, rank));
+                for army in armies.filter(|army| !army.is_home(side)) {
+                    let mut has_step = false;
+                    army.for_each_turn(rules, side, |turn| has_step |= turn.step.is_some());
+                    assert!(has_step, "{rules} {side} {army:?}");
+                }
+            }
+        }
+    }
 }
