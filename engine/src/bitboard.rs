@@ -39,6 +39,17 @@ impl Bitboard {
         Self(bits)
     }
 
+    /// Its subsets of `size` circles.
+    pub(crate) fn subsets(self, size: u32) -> impl Iterator<Item = Self> {
+        let mut next = (self.len() >= size).then_some(self);
+        let all = std::iter::from_fn(move || {
+            let subset = next?;
+            next = (!subset.is_empty()).then(|| Self((subset.0 - 1) & self.0));
+            Some(subset)
+        });
+        all.filter(move |subset| subset.len() == size)
+    }
+
     /// The set with rank 1 put in the place of rank 5, rank 2 in that of rank 4, and the reverse.
     pub(crate) const fn with_ranks_reversed(self) -> Self {
         let outer = self.0 << 20 | self.0 >> 20;
@@ -228,6 +239,14 @@ mod tests {
         let names: Vec<String> = set("e5 a1 c3").into_iter().map(|s| s.to_string()).collect();
         assert_eq!(names, ["a1", "c3", "e5"]);
         assert_eq!(set("e5 a1 c3").into_iter().len(), 3);
+    }
+
+    #[test]
+    fn subsets_are_all_of_their_size() {
+        let found: Vec<Bitboard> = set("a1 c3 e5").subsets(2).collect();
+        assert_eq!(found, [set("c3 e5"), set("a1 e5"), set("a1 c3")]);
+        assert_eq!(set("a1 c3").subsets(0).count(), 1);
+        assert_eq!(set("a1 c3").subsets(3).count(), 0);
     }
 
     #[test]

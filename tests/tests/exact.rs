@@ -2,9 +2,12 @@
 //!
 //! What takes an optimised build: `cargo test --release -p jarmo-tests -- --ignored`.
 
+use std::sync::Arc;
+
 use jarmo_engine::search::{Margins, Report, SearchControl, SearchLimits, Searcher};
 use jarmo_engine::{Position, Proven, RuleSet, Score, Side};
 use jarmo_tests::exact::{Solution, few_archers, solve, weight};
+use jarmo_tests::tables::tablebase;
 
 fn position(rules: RuleSet, text: &str) -> Position {
     Position::parse(text, rules).expect("the tests give good position strings")
@@ -248,14 +251,21 @@ struct Claims {
     bounds: usize,
 }
 
-/// Asserts that no proven result of any iteration is refuted.
-fn check_claims(rules: RuleSet, roots: &[Position], limit: usize, nodes: u64) -> Claims {
+/// Asserts that no proven result of any iteration is refuted, with tables up to layer `known` or none.
+fn check_claims(
+    rules: RuleSet,
+    roots: &[Position],
+    known: Option<u8>,
+    limit: usize,
+    nodes: u64,
+) -> Claims {
     let limits = SearchLimits {
         nodes: Some(nodes),
         ..SearchLimits::default()
     };
     let mut claims = Claims::default();
     let mut searcher = Searcher::new(1).expect("there is a MiB");
+    searcher.tablebase = known.map(|top| Arc::new(tablebase(rules, top)));
     for root in roots {
         let known = Known::of(root, limit);
         let mut check = |report: &Report<'_>| {
@@ -294,7 +304,7 @@ fn check_claims(rules: RuleSet, roots: &[Position], limit: usize, nodes: u64) ->
 fn proven_claims_of_the_search_hold() {
     for rules in RuleSet::ALL {
         let roots = few_archers(rules, 8, 40, 4..=7);
-        let claims = check_claims(rules, &roots, 20_000, 30_000);
+        let claims = check_claims(rules, &roots, None, 20_000, 30_000);
         assert!(
             claims.made >= 200
                 && claims.confirmed >= 100
@@ -310,12 +320,38 @@ fn proven_claims_of_the_search_hold() {
 fn proven_claims_of_the_search_hold_in_many_positions() {
     for rules in RuleSet::ALL {
         let roots = few_archers(rules, 9, 320, 4..=8);
-        let claims = check_claims(rules, &roots, 300_000, 200_000);
+        let claims = check_claims(rules, &roots, None, 300_000, 200_000);
         assert!(
             claims.made >= 2_000
                 && claims.confirmed >= 1_000
                 && claims.exact >= 100
                 && claims.bounds >= 200,
+            "{rules}: {claims:?}"
+        );
+    }
+}
+
+#[test]
+fn claims_beyond_the_tables_hold() {
+    for rules in RuleSet::ALL {
+        let roots = few_archers(rules, 11, 40, 4..=7);
+        let claims = check_claims(rules, &roots, Some(3), 20_000, 30_000);
+        assert!(
+            claims.confirmed >= 100 && claims.exact >= 10 && claims.bounds >= 20,
+            "{rules}: {claims:?}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "takes an optimised build"]
+fn claims_beyond_the_tables_hold_in_many_positions() {
+    for rules in RuleSet::ALL {
+        let roots = few_archers(rules, 12, 320, 5..=8);
+        let claims = check_claims(rules, &roots, Some(4), 300_000, 200_000);
+        println!("{rules}: {claims:?}");
+        assert!(
+            claims.confirmed >= 500 && claims.exact >= 100 && claims.bounds >= 200,
             "{rules}: {claims:?}"
         );
     }

@@ -270,6 +270,19 @@ impl Position {
         fresh
     }
 
+    /// The same position without these marks.
+    #[must_use]
+    pub(crate) fn without_marks(&self, marks: Bitboard) -> Self {
+        let mut weaker = *self;
+        for side in Side::BOTH {
+            for square in self.marked(side) & marks {
+                weaker.toggle(side, true, square);
+                weaker.toggle(side, false, square);
+            }
+        }
+        weaker
+    }
+
     /// The position after a legal move.
     ///
     /// Whether the move is legal is the caller's to know; [`Self::try_play`] asks.

@@ -1,4 +1,14 @@
 //! What tablebases tell a search: values that need no search, and root moves that keep the value.
+//!
+//! Proofs take bounds from them in layers above theirs: what a player surely gets in a position it also gets with further marks
+//! on its archers, for it can play as if it did not have them. The opponent's turns stay the same. Where a re-entry
+//! spends one of the further marks in the place of another mark, that one is left over instead. Two ends might be different:
+//!
+//! - A player without a turn may have a re-entry left. So [entries](crate::tablebase::Entry) rely on no game that ends in
+//!   this way.
+//! - With the further marks a position may occur again though it would be another one without them. That is a draw,
+//!   which harms only those who win. They can leave out, at each turn, those marks without which the win is
+//!   nearest; so it comes nearer turn by turn, and no position occurs again.
 
 use std::iter;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,6 +18,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::ruleset::RuleSet;
 use crate::score::Score;
+use crate::side::Side;
 use crate::tablebase::file::Content;
 use crate::tablebase::{Tablebase, Value, weight};
 
@@ -17,6 +28,8 @@ pub(super) struct Tables<'a> {
     tablebase: &'a Tablebase,
     root_weight: usize,
     highest_layer: usize,
+    /// The highest layer that gives bounds to those above, each of which may take several looks.
+    bounding_layer: usize,
     /// What every root move that is still searched is worth for certain.
     root_margin: Option<i32>,
     hits: AtomicU64,
@@ -58,6 +71,7 @@ impl<'a> Tables<'a> {
             tablebase,
             root_weight: weight(root),
             highest_layer: highest_layer(tablebase, root.rules()),
+            bounding_layer: tablebase.highest_kept_layer(root.rules()),
             root_margin,
             hits: AtomicU64::new(known.is_some().into()),
         }
@@ -92,10 +106,28 @@ impl<'a> Tables<'a> {
         Some(value)
     }
 
-    /// What the tables know of the margin.
-    pub(super) fn margin(&self, position: &Position) -> Option<Value> {
-        let value = self.probe(position)?;
-        (value.content != Content::Outcome).then_some(value)
+    /// Whether `side` surely gets a margin of `goal` (true), or is surely kept from it (false).
+    ///
+    /// Above the tables as many marks of one side are left out as it takes.
+    pub(super) fn verdict(&self, position: &Position, side: Side, goal: i32) -> Option<bool> {
+        let excess = weight(position).saturating_sub(self.bounding_layer);
+        if let Some(value) = self.probe(position) {
+            return verdict_of(value, position, side, goal);
+        }
+        if excess == 0 {
+            return None;
+        }
+        let holds_without_marks = |&(owner, verdict): &(Side, bool)| {
+            let mut left_out = position.marked(owner).subsets(excess as u32);
+            left_out.any(|marks| {
+                let value = self.probe(&position.without_marks(marks));
+                let found = value.and_then(|value| verdict_of(value, position, side, goal));
+                found == Some(verdict)
+            })
+        };
+        let mut verdicts = [(side, true), (!side, false)].into_iter();
+        let found = verdicts.find(holds_without_marks);
+        found.map(|(_, verdict)| verdict)
     }
 
     /// The highest layer of which margins are known.
@@ -140,6 +172,22 @@ fn highest_layer(tablebase: &Tablebase, rules: RuleSet) -> usize {
     told.map(|it| it.layer.weight().into()).max().unwrap_or(0)
 }
 
+/// Whether a value to the player to move in `position` says that `side` surely gets a margin of `goal`, or does not.
+fn verdict_of(value: Value, position: &Position, side: Side, goal: i32) -> Option<bool> {
+    let value = if position.side_to_move() == side {
+        value
+    } else {
+        value.reversed()
+    };
+    let is_enough = value.margin >= goal;
+    let is_sure = if is_enough {
+        value.is_at_least
+    } else {
+        value.is_at_most
+    };
+    (is_sure && value.content != Content::Outcome).then_some(is_enough)
+}
+
 /// The score of a value, if it is exact or a bound that decides the window.
 fn surely(value: Value, (alpha, beta): (Score, Score), ply: usize) -> Option<Score> {
     let tells_margin = value.content != Content::Outcome;
@@ -163,4 +211,39 @@ fn estimate(value: Value) -> Option<Score> {
 fn exact_margin(value: Value) -> Option<i32> {
     let tells_margin = value.content != Content::Outcome || value.margin == 0;
     (value.is_exact() && tells_margin).then_some(value.margin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::square::Square;
+
+    fn position(text: &str) -> Position {
+        Position::parse(text, RuleSet::Jarmo).unwrap()
+    }
+
+    #[test]
+    fn further_marks_keep_what_is_sure() {
+        let won_by_1 = position("a4/5/3A1/A1+a2/2A2 w");
+        let tablebase = Tablebase::embedded();
+        let of_root = |root: &Position| Tables::new(&tablebase, root, &[], 1, &mut Vec::new());
+        let verdicts = |position: &Position| {
+            let tables = of_root(position);
+            [(Side::White, 1), (Side::White, 2), (Side::Black, 0)]
+                .map(|(side, goal)| tables.verdict(position, side, goal))
+        };
+        let told = [Some(true), Some(false), Some(false)];
+        assert_eq!(verdicts(&won_by_1), told);
+        let open_above = [Some(true), None, Some(false)];
+        for (text, marks, expected) in [
+            ("a4/5/3+A1/A1+a2/2A2 w", "d3", told),
+            ("a4/5/3+A1/+A1+a2/2A2 w", "d3 a2", open_above),
+            ("+a4/5/3A1/A1+a2/2A2 w", "a5", [None, Some(false), None]),
+        ] {
+            let above = position(text);
+            let marks = marks.split(' ').map(|name| name.parse::<Square>().unwrap());
+            assert_eq!(above.without_marks(marks.collect()), won_by_1);
+            assert_eq!(verdicts(&above), expected, "{text}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::position::{Position, Run};
 use crate::side::Side;
 use crate::square::Square;
 use crate::table::Effort;
-use crate::tablebase::{Entry, Value};
+use crate::tablebase::Entry;
 
 /// The worst margin for a side, which needs no proof.
 pub(super) const WORST: i32 = -10;
@@ -57,19 +57,7 @@ impl Question {
         if !Entry::covers(position.rules(), run + longer) {
             return None;
         }
-        let value = tables?.margin(position)?;
-        let value = if position.side_to_move() == self.side {
-            value
-        } else {
-            Value::of_move_to(value)
-        };
-        let is_enough = value.margin >= self.goal;
-        let is_sure = if is_enough {
-            value.is_at_least
-        } else {
-            value.is_at_most
-        };
-        is_sure.then_some(is_enough)
+        tables?.verdict(position, self.side, self.goal)
     }
 
     /// Whether these are all moves of an opponent whom the to-and-fro rule may leave without any: they

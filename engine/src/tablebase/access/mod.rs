@@ -20,7 +20,7 @@ pub use section::SectionValues;
 pub use value::Value;
 
 use super::class::{Class, Layer};
-use super::file::{Description, FileError, FileFault, TableFile};
+use super::file::{Content, Description, FileError, FileFault, TableFile};
 use crate::position::Position;
 use crate::ruleset::RuleSet;
 use crate::side::Side;
@@ -30,8 +30,8 @@ use value::Reach;
 /// How the names of tablebase files end.
 pub const EXTENSION: &str = "jtb";
 
-/// Decompressed tables that are kept whole, all together.
-const KEPT_BYTES: usize = 128 << 20;
+/// Decompressed tables that are kept whole, all together: room for all layers up to 7 of one rule set.
+const KEPT_BYTES: usize = 1 << 30;
 
 /// Decompressed blocks of larger tables.
 const CACHE_BYTES: usize = 64 << 20;
@@ -133,6 +133,15 @@ impl Tablebase {
         layers
             .filter_map(|tables| best(tables))
             .map(|table| table.file().description())
+    }
+
+    /// The highest layer of which margins are known without a look at a file each time; 0 if there is none.
+    pub(crate) fn highest_kept_layer(&self, rules: RuleSet) -> usize {
+        let is_kept = |tables: &Vec<Table>| {
+            best(tables).is_some_and(|table| table.is_kept() && table.content() > Content::Outcome)
+        };
+        let layers = &self.tables[rules as usize];
+        layers.iter().rposition(is_kept).unwrap_or(0)
     }
 
     /// What the tables know of `position`; nothing of games that have ended.

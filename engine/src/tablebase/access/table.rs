@@ -86,6 +86,11 @@ impl Table {
         self.file.description().content
     }
 
+    /// Whether its blocks stay once they have been read.
+    pub(super) const fn is_kept(&self) -> bool {
+        matches!(self.store, Store::Kept(_))
+    }
+
     /// Whether it still answers.
     pub(super) fn is_sound(&self) -> bool {
         !self.is_dropped.load(Ordering::Relaxed)
