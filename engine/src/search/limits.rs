@@ -8,7 +8,8 @@ use crate::moves::Move;
 /// Independent limits of a search; whichever is reached first ends it.
 ///
 /// The default has none: such a search runs until it is stopped, or until it
-/// has reached the greatest depth.
+/// has reached the greatest depth. With `nodes`, `move_time` or `infinite`, and neither
+/// `depth`, `clock` nor `mate`, what is left then goes to proofs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
     /// Finished iterations.
@@ -23,7 +24,7 @@ pub struct SearchLimits {
     pub mate: Option<u32>,
     /// The only moves to consider at the root; `None` for all.
     pub search_moves: Option<Vec<Move>>,
-    /// Only the stop signal and the greatest depth end the search, whatever has been proven.
+    /// Only the stop signal ends the search, whatever has been proven, or that nothing is left to search and prove.
     pub infinite: bool,
 }
 

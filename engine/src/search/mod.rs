@@ -451,6 +451,28 @@ mod tests {
         assert!(won >= 20 && drawn >= 4, "{won} won, {drawn} drawn");
     }
 
+    /// Just above the tables of the program the lines end in them at once, in estimates, so that the search is at its
+    /// greatest depth after a few thousand positions; the rest of them goes to proofs.
+    #[test]
+    fn proofs_go_on_when_nothing_is_left_to_search() {
+        let mut searcher = Searcher::new(1).unwrap();
+        searcher.tablebase = Some(Arc::new(Tablebase::embedded()));
+        let limits = SearchLimits {
+            nodes: Some(100_000),
+            ..SearchLimits::default()
+        };
+        for (text, margins) in [
+            ("5/5/1+A3/3a+a/4+A w", 0..=0),
+            ("+A4/a4/+a1+A2/5/5 b", 0..=0),
+            ("5/5/a4/a+A+a2/1a3 w", -4..=-3),
+        ] {
+            let root = position(text);
+            searcher.clear();
+            let outcome = searcher.search(&root, &[], &limits, &SearchControl::new(), &mut |_| ());
+            assert_eq!(outcome.best().margins.range(), margins, "{text}");
+        }
+    }
+
     #[test]
     fn every_line_can_be_played() {
         for threads in [1, 2] {

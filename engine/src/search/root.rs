@@ -91,6 +91,7 @@ pub(super) fn deepen(
     let ranks = worker.shared.options.lines.clamp(1, moves.len());
     let mut course = Course::default();
     let mut prover = None;
+    let may_only_prove = *depths.end() == MAX_DEPTH && Prover::has_all_the_rest(worker);
     for depth in depths {
         for rank in 0..ranks {
             worker.selective_depth = 0;
@@ -103,13 +104,11 @@ pub(super) fn deepen(
             sort_by_last_score(&mut moves[..=rank]);
         }
         worker.first_iteration = false;
-        let is_proven = Prover::is_wanted(worker, position, moves)
+        let is_proven = Prover::is_wanted(worker, position, moves, depth)
             && prover
                 .get_or_insert_with(|| Prover::new(position))
-                .prove(worker, moves);
-        for line in lines(worker, moves) {
-            on_report(&Report::Line(&line));
-        }
+                .prove(worker, moves, 0);
+        report_lines(worker, moves, on_report);
         if worker.stopped || is_proven && !worker.shared.limits.infinite {
             return false;
         }
@@ -118,7 +117,37 @@ pub(super) fn deepen(
             return false;
         }
     }
+    if let Some(prover) = prover.filter(|_| may_only_prove) {
+        only_prove(worker, moves, prover, on_report);
+    }
     true
+}
+
+/// Goes on proving when nothing is left to search.
+fn only_prove(
+    worker: &mut Worker<'_>,
+    moves: &mut [RootMove],
+    mut prover: Prover,
+    on_report: &mut dyn FnMut(&Report<'_>),
+) {
+    /// Each takes twice as many positions as the one before, the last one billions.
+    const ROUNDS: u32 = 24;
+    for round in 1..=ROUNDS {
+        let began = worker.nodes;
+        let is_proven = prover.prove(worker, moves, round);
+        if worker.nodes > began {
+            report_lines(worker, moves, on_report);
+        }
+        if is_proven || worker.stopped {
+            return;
+        }
+    }
+}
+
+fn report_lines(worker: &Worker<'_>, moves: &[RootMove], on_report: &mut dyn FnMut(&Report<'_>)) {
+    for line in lines(worker, moves) {
+        on_report(&Report::Line(&line));
+    }
 }
 
 /// Puts the moves with the best last value first.

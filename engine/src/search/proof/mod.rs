@@ -83,12 +83,19 @@ impl Prover {
         }
     }
 
-    /// Whether a search that has put `moves` in order should try to prove the value of its root.
-    pub(super) fn is_wanted(worker: &Worker<'_>, root: &Position, moves: &[RootMove]) -> bool {
+    /// Whether a search to `depth` that has put `moves` in order should try to prove the value of its root.
+    pub(super) fn is_wanted(
+        worker: &Worker<'_>,
+        root: &Position,
+        moves: &[RootMove],
+        depth: u32,
+    ) -> bool {
         /// So few archers and marks are within reach without tables.
         const FEW: usize = 4;
         /// A shorter search has better things to do, unless it sees a forced end.
         const SHORT: u64 = 20_000;
+        /// Where so few positions take a search so deep, it has nothing better to do.
+        const DEEP: u32 = 40;
         /// Layers above what the tables know in which a proof is within reach.
         const REACH: usize = 2;
         let shared = worker.shared;
@@ -100,15 +107,35 @@ impl Prover {
             && shared.options.selective
             && shared.options.lines <= 1
             && shared.limits.search_moves.is_none()
-            && (worker.nodes >= SHORT && (is_near || is_decisive) || score.is_proven())
+            && ((worker.nodes >= SHORT || depth >= DEEP) && (is_near || is_decisive)
+                || score.is_proven())
+    }
+
+    /// Whether proofs may take what is left when the greatest depth has been reached.
+    pub(super) fn has_all_the_rest(worker: &Worker<'_>) -> bool {
+        let limits = worker.shared.limits;
+        let has_end = limits.nodes.is_some() || limits.move_time.is_some() || limits.infinite;
+        has_end && limits.mate.is_none() && Self::has_time(worker)
+    }
+
+    /// Whether the limits leave it to the search how to use its time.
+    fn has_time(worker: &Worker<'_>) -> bool {
+        let SearchLimits { clock, depth, .. } = worker.shared.limits;
+        clock.is_none() && depth.is_none()
     }
 
     /// Goes on proving after an iteration that put `moves` in order; whether it is done.
     ///
+    /// After the last iteration comes `round` 1 and so on, each with twice the share of the one before.
     /// Where the best move might give away what has been proven, a move that does not comes first.
-    pub(super) fn prove(&mut self, worker: &mut Worker<'_>, moves: &mut [RootMove]) -> bool {
+    pub(super) fn prove(
+        &mut self,
+        worker: &mut Worker<'_>,
+        moves: &mut [RootMove],
+        round: u32,
+    ) -> bool {
         let score = moves[0].last_score();
-        self.advance(worker, score);
+        self.advance(worker, score, round);
         worker.margins = self.margins();
         let exact = worker.margins.exact();
         let shows_the_way = score.proven().is_some_and(|it| Some(it.margin) == exact);
@@ -142,15 +169,14 @@ impl Prover {
     ///
     /// `score` is what the player to move is likely to win by. If there is time and a side leads, it is urgent to know
     /// whether that side wins.
-    fn advance(&mut self, worker: &mut Worker<'_>, score: Score) {
+    fn advance(&mut self, worker: &mut Worker<'_>, score: Score, round: u32) {
         /// A share is at least so much.
         const LEAST: u64 = 100;
         /// A search of so many positions gains little from more of them without proofs.
         const LONG: u64 = 500_000;
         let began = worker.nodes;
-        let others = began - self.urgent_nodes - self.nodes;
-        let SearchLimits { clock, depth, .. } = worker.shared.limits;
-        let has_time = clock.is_none() && depth.is_none();
+        let others = (began - self.urgent_nodes - self.nodes) << round;
+        let has_time = Self::has_time(worker);
         let lead = score.hundredths();
         let us = self.root.side_to_move();
         let leader = if lead > 0 { us } else { !us };
