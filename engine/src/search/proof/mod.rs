@@ -138,7 +138,10 @@ impl Prover {
         self.advance(worker, score, round);
         worker.margins = self.margins();
         let exact = worker.margins.exact();
-        let shows_the_way = score.proven().is_some_and(|it| Some(it.margin) == exact);
+        // A loss that the search sees may still be a larger one.
+        let shows_the_way = score
+            .proven()
+            .is_some_and(|it| it.margin > 0 && Some(it.margin) == exact);
         let is_too_low = score.hundredths() < 100 * worker.margins.least;
         if exact.is_some() && !shows_the_way || is_too_low {
             self.promote_sure_move(moves);
