@@ -248,29 +248,28 @@ fn without_mark(position: &Position, square: Square) -> Position {
     Position::of_armies(position.rules(), position.side_to_move(), armies)
 }
 
-/// Asserts that no side surely gets less for a further mark, in all positions of these weights; gives the number of
-/// marks that were looked at.
+/// Asserts that a side does not surely get less for a further mark than without it.
+fn assert_helps(side: Side, with: &Position, without: &Position, tables: &Tablebase) {
+    let [more, less] = [with, without].map(|position| {
+        let value = tables.probe(position).expect("a table of the layer");
+        if position.side_to_move() == side {
+            value
+        } else {
+            value.reversed()
+        }
+    });
+    let is_hurt = more.margin < less.margin && less.is_at_least && more.is_at_most;
+    assert!(!is_hurt, "{with}: {more:?}, {without}: {less:?}");
+}
+
+/// Compares all positions of these weights with those that have a mark less; gives their number.
 fn further_marks_help(weights: RangeInclusive<u32>) -> usize {
     let tables = Tablebase::embedded();
     let mut count = 0;
     for position in weights.flat_map(|weight| all_of_weight(RuleSet::Jarmo, weight)) {
-        let value = tables.probe(&position).expect("a table of the layer");
         for side in Side::BOTH {
             for square in position.marked(side) {
-                let weaker = tables.probe(&without_mark(&position, square));
-                let weaker = weaker.expect("a table of the layer below");
-                let [with, without] = [value, weaker].map(|value| {
-                    if position.side_to_move() == side {
-                        value
-                    } else {
-                        value.reversed()
-                    }
-                });
-                let gets_less = with.margin < without.margin;
-                assert!(
-                    !(gets_less && without.is_at_least && with.is_at_most),
-                    "{position}: {with:?}, without {square} {without:?}"
-                );
+                assert_helps(side, &position, &without_mark(&position, square), &tables);
                 count += 1;
             }
         }
@@ -287,4 +286,35 @@ fn further_marks_never_hurt() {
 #[ignore = "takes an optimised build"]
 fn further_marks_never_hurt_up_to_layer_6() {
     assert_eq!(further_marks_help(3..=6), 19_585_720);
+}
+
+/// The position as it is when the player to move has come to and fro by this step, one time short of the limit.
+fn with_long_run(position: &Position, (from, to): (Square, Square)) -> Position {
+    let length = position.rules().rules().run_limit - 1;
+    let text = position.to_string();
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    let run = format!("{from}{to}*{length}");
+    fields[2 + position.side_to_move() as usize] = &run;
+    Position::parse(&fields.join(" "), position.rules()).expect("a step along a line")
+}
+
+#[test]
+#[ignore = "takes an optimised build"]
+fn further_marks_never_hurt_a_player_with_a_long_run() {
+    let tables = Tablebase::embedded();
+    let mut count = 0;
+    for position in (3..=5).flat_map(|weight| all_of_weight(RuleSet::Jarmo, weight)) {
+        let us = position.side_to_move();
+        for square in position.marked(us) {
+            let without = without_mark(&position, square);
+            let moves = position.legal_moves().into_iter();
+            for (here, there) in moves.filter_map(|mv| mv.squares()) {
+                let [with, without] =
+                    [&position, &without].map(|position| with_long_run(position, (there, here)));
+                assert_helps(us, &with, &without, &tables);
+                count += 1;
+            }
+        }
+    }
+    assert_eq!(count, 4_015_736);
 }
