@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use jarmo_engine::tablebase::{Army, Entry, Layer, SolvedLayer, Tablebase};
-use jarmo_engine::{Position, RuleSet, Run, Side, Square};
+use jarmo_engine::{Move, Position, RuleSet, Run, Side, Square};
 use jarmo_tests::exact::{
     Outcome, Solution, all_of_weight, few_archers, solve, solve_all, solve_without_runs, weight,
 };
@@ -308,7 +308,7 @@ fn further_marks_never_hurt_a_player_with_a_long_run() {
         for square in position.marked(us) {
             let without = without_mark(&position, square);
             let moves = position.legal_moves().into_iter();
-            for (here, there) in moves.filter_map(|mv| mv.squares()) {
+            for (here, there) in moves.filter_map(Move::squares) {
                 let [with, without] =
                     [&position, &without].map(|position| with_long_run(position, (there, here)));
                 assert_helps(us, &with, &without, &tables);
